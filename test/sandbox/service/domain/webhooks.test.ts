@@ -15,6 +15,7 @@ import {
   wants,
 } from '../../../../sandbox/src/service/domain/webhooks/deliveries.ts';
 import { recordEvent } from '../../../../sandbox/src/service/domain/webhooks/events.ts';
+import { rehearse } from '../../../../sandbox/src/service/domain/webhooks/rehearsal.ts';
 import { resendDelivery, resendRange } from '../../../../sandbox/src/service/domain/webhooks/resend.ts';
 import { nextAttemptAt } from '../../../../sandbox/src/service/domain/webhooks/retry-schedule.ts';
 import {
@@ -22,7 +23,6 @@ import {
   deleteWebhook,
   enableWebhook,
   registerWebhook,
-  rehearse,
   rotateSecret,
 } from '../../../../sandbox/src/service/domain/webhooks/webhooks.ts';
 

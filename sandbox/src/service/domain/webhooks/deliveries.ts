@@ -1,9 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
 import type { EventName } from '../../model/event-catalogue.ts';
-import { Random } from '../../state/random.ts';
 import { timestamp } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
 import type { DeliveryRecord, DeliveryStatus, EventRecord, WebhookRecord } from '../records/webhooks.ts';
+import { problemsOf } from './rehearsal.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
 /** Type of the tasks that start the next attempt of a delivery; their key is its id. */
@@ -29,16 +28,15 @@ export function addDelivery(
   cause?: 'Resend',
 ): DeliveryRecord {
   const delivery = newDelivery(tx, event, webhook, cause);
-  const { Duplicate = 0, Drop = 0, Delay } = cause === 'Resend' ? {} : (webhook.Rehearsal ?? {});
-  // Derived from the delivery's id: using the shared generator would change later ids and tokens.
-  const chance = new Random(delivery.Id);
-  const dropped = chance.fraction() < Drop;
-  const duplicated = chance.fraction() < Duplicate;
+  const { dropped, duplicated, delay } = problemsOf(
+    delivery,
+    cause === 'Resend' ? undefined : webhook.Rehearsal,
+  );
   if (dropped) {
     keep(tx, { ...delivery, Status: 'Dropped' });
     return delivery;
   }
-  const at = Delay === undefined ? tx.now : tx.now + Temporal.Duration.from(Delay).total('milliseconds');
+  const at = tx.now + delay;
   send(tx, delivery, at);
   if (duplicated) send(tx, { ...delivery, Id: tx.newId(), Cause: 'Duplicate' }, at);
   return delivery;

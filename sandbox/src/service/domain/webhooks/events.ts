@@ -5,10 +5,10 @@ import {
   eventCatalogue,
   type PayloadField,
 } from '../../model/event-catalogue.ts';
+import { getWebhook } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import type { EventRecord } from '../records/webhooks.ts';
 import { addDelivery, wants } from './deliveries.ts';
-import { getWebhook } from './webhooks.ts';
 
 /**
  * Records an event, and a delivery for each subscribed endpoint, in the transaction of the change.

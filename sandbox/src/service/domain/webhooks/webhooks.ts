@@ -1,10 +1,10 @@
-import { Temporal } from 'temporal-polyfill';
 import { type EventName, eventNames } from '../../model/event-catalogue.ts';
 import { DAY_MS } from '../../model/milliseconds.ts';
-import type { Rehearsal, WebhookInput } from '../../model/webhook.ts';
+import type { WebhookInput } from '../../model/webhook.ts';
 import { nearestName } from '../basics/nearest-name.ts';
-import { conflict, invalid, notFound } from '../basics/problem.ts';
+import { conflict, invalid } from '../basics/problem.ts';
 import { timestamp } from '../basics/time.ts';
+import { getWebhook } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import type { WebhookRecord } from '../records/webhooks.ts';
 import { cancelPending } from './deliveries.ts';
@@ -21,13 +21,6 @@ const ROTATION_OVERLAP = DAY_MS;
 /** Headers that a delivery sets itself. */
 const OWN_HEADERS =
   /^(content-type|content-length|host|connection|transfer-encoding|webhook-.*|x-retry-count)$/i;
-
-/** @throws Problem NotFound */
-export function getWebhook(tx: Tx, id: string): WebhookRecord {
-  const webhook = tx.webhooks.get(id);
-  if (webhook === undefined) throw notFound('webhook', id);
-  return webhook;
-}
 
 /** Registers an endpoint. @returns the record with its secret, which no later response contains */
 export function registerWebhook(tx: Tx, input: WebhookInput): WebhookRecord {
@@ -73,33 +66,6 @@ export function rotateSecret(tx: Tx, id: string, secret?: string): WebhookRecord
 export function enableWebhook(tx: Tx, id: string): WebhookRecord {
   const { DisabledAt, DisabledReason, ...enabled } = getWebhook(tx, id);
   return tx.webhooks.replace(enabled);
-}
-
-/** Sets the simulated problems of an endpoint for future events. @throws Problem NotFound */
-export function rehearse(
-  tx: Tx,
-  id: string,
-  {
-    Rehearsal,
-    TimeoutMs,
-  }: { readonly Rehearsal?: Rehearsal | undefined; readonly TimeoutMs?: number | undefined },
-): WebhookRecord {
-  const webhook = getWebhook(tx, id);
-  if (Rehearsal?.Delay !== undefined) checkDelay(Rehearsal.Delay);
-  return tx.webhooks.update(id, {
-    Rehearsal: Rehearsal ?? webhook.Rehearsal,
-    TimeoutMs: TimeoutMs ?? webhook.TimeoutMs,
-  });
-}
-
-function checkDelay(text: string): void {
-  try {
-    if (Temporal.Duration.from(text).total('milliseconds') >= 0) return;
-  } catch {}
-  throw invalid(
-    'Rehearsal.Delay',
-    `expected a duration in days or less such as PT10M, got "${text.slice(0, 40)}"`,
-  );
 }
 
 function newSecret(tx: Tx): string {

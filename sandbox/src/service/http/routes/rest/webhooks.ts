@@ -1,11 +1,7 @@
 import * as z from 'zod';
+import { getWebhook } from '../../../domain/records/lookups.ts';
 import type { WebhookRecord } from '../../../domain/records/webhooks.ts';
-import {
-  deleteWebhook,
-  getWebhook,
-  registerWebhook,
-  rotateSecret,
-} from '../../../domain/webhooks/webhooks.ts';
+import { deleteWebhook, registerWebhook, rotateSecret } from '../../../domain/webhooks/webhooks.ts';
 import { type Webhook, webhook, webhookInput } from '../../../model/webhook.ts';
 import { answer } from '../../answers/answer.ts';
 import { resource } from '../../answers/resource.ts';
