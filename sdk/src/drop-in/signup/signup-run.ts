@@ -169,10 +169,11 @@ export class SignupRun {
     this._form = this._makeForm({ offer, ...wanted });
     // Back from a provider's page by the browser's button, to a page that was kept as it was.
     addEventListener('pageshow', ({ persisted }) => persisted && this._setBusy(false), { signal });
+    // Before the form is there: the browser lays it out once, with the room that it will take.
+    const settle = this._shape.reserve(this._form.root);
     put(this._top, this._form.root);
     this._draw = () => this._rewordForm();
     this._bind();
-    const settle = this._shape.reserve(this._form.root);
     Promise.allSettled([this._price(), this._form.payment.form.ready]).then(settle);
     this._tell('ready', { offer });
   }
