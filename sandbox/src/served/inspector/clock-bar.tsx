@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 import { DAY_MS } from '../../service/model/milliseconds.ts';
 import type { ApiRequest } from './api.ts';
 import { day, distance, instantInZone, taskName, time } from './format.ts';
@@ -27,7 +27,7 @@ export function ClockBar() {
   const status = useObservable(connection);
   const [, tick] = useState(0);
   const runs = state?.Mode === 'WallClock';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!runs) return undefined;
     const timer = setInterval(() => tick((count) => count + 1), 1_000);
     return () => clearInterval(timer);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'hono/jsx/dom';
+import { useLayoutEffect, useState } from 'hono/jsx/dom';
 
 /** A value that views can observe. */
 export interface Observable<T> {
@@ -24,7 +24,12 @@ export function createObservable<T>(initial: T): Observable<T> {
   };
 }
 
-/** The current value; the view is rendered again when it changes. */
+/**
+ * The current value; the view is rendered again when it changes. `useSyncExternalStore` subscribes in the next frame: a view
+ * that is gone by then would be rendered for ever, and read all its data anew.
+ */
 export function useObservable<T>(observable: Observable<T>): T {
-  return useSyncExternalStore(observable.subscribe, observable.get);
+  const [, render] = useState({});
+  useLayoutEffect(() => observable.subscribe(() => render({})), [observable]);
+  return observable.get();
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 import { createObservable, useObservable } from './observable.ts';
 import { go, href } from './router.ts';
 import { type Hit, searchEverything } from './search.ts';
@@ -42,7 +42,7 @@ function OpenPalette() {
     if (!show()) requestAnimationFrame(show);
   }, []);
   const wanted = text.trim();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted === '') return undefined;
     let isCurrent = true;
     const timer = setTimeout(() => {

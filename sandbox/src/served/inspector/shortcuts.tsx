@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useRef } from 'hono/jsx/dom';
+import { useLayoutEffect, useRef } from 'hono/jsx/dom';
 import { isSearching } from './palette.tsx';
 import { go, href } from './router.ts';
 import { views } from './views/index.ts';
@@ -18,7 +18,7 @@ function moveRow(step: number): void {
 /** Keys that work everywhere outside of fields, and the dialog that lists them. */
 export function Shortcuts() {
   const help = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isGoing = false;
     const press = (event: KeyboardEvent) => {
       const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);

@@ -170,6 +170,7 @@ async function showPage(sandbox: Sandbox, path: string, view: string, signal: Ab
     // A guarded sandbox refuses it.
     if (!/^(live|refused)$/.test(dataset['connection'] ?? '')) throw new Error('The page is not live yet.');
   });
+  await drawn();
 }
 
 type Within = ReturnType<typeof within> | typeof screen;

@@ -47,6 +47,28 @@ test('a part that is gone before the stream has begun asks for nothing', async (
   expect(asked).toEqual([]);
 });
 
+test('a part that is gone before its first frame is not rendered again, and reads nothing', async () => {
+  const { asked, begin, change, read, session } = await newReader('/a', { '/a': 1, '/b': 1 });
+  await begin();
+  await expect.poll(() => asked, often).toEqual(['GET /a']);
+  const { useObservable } = await load('observable.ts');
+  const rendered = vi.fn();
+  const observing = () => {
+    rendered(useObservable(session.revisions));
+    return read({ path: '/b' });
+  };
+  const { gone } = draw(observing);
+  gone();
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  rendered.mockClear();
+  asked.length = 0;
+  for (let at = 0; at < 3; at += 1) {
+    change('mails');
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  expect([rendered.mock.calls, asked]).toEqual([[], []]);
+});
+
 test('without a path nothing is read, and nothing loads', async () => {
   const { asked, again, answers, begin, shown } = await newReader(undefined);
   await begin();

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 import { openStatuses } from '../../../service/model/statuses.ts';
 import { day, money, plural, time, words } from '../format.ts';
 import { axisTicks, type Life, type Mark, visibleSpan, zooms } from '../life.ts';
@@ -57,7 +57,7 @@ export function LifePicture({
   const { query } = useRoute();
   const box = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(FIRST_WIDTH);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() => setWidth(Math.max(280, element.clientWidth)));

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx/dom */
-import { useEffect, useState } from 'hono/jsx/dom';
+import { useLayoutEffect, useState } from 'hono/jsx/dom';
 import { sendRaw } from '../api.ts';
 import { Failure } from './basic.tsx';
 import { Section } from './list-view.tsx';
@@ -7,7 +7,7 @@ import { Section } from './list-view.tsx';
 /** Shows a PDF of the API in the page. */
 export function Pdf({ path, name }: { readonly path: string; readonly name: string }) {
   const [file, setFile] = useState<{ readonly url?: string; readonly error?: Error }>({});
-  useEffect(() => {
+  useLayoutEffect(() => {
     let url: string | undefined;
     let isCurrent = true;
     sendRaw({ method: 'GET', path })

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx/dom */
 import type { Child } from 'hono/jsx';
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom';
 
 export interface WindowedProps {
   readonly count: number;
@@ -19,7 +19,7 @@ const MARGIN = 8;
 export function Windowed({ count, rowHeight, label, row, onScroll }: WindowedProps) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const observer = new ResizeObserver(() =>
