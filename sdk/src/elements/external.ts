@@ -81,12 +81,9 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
   };
 
   const failed = (problem: ClientLibError): void => {
-    // A destroyed form is not awaited.
-    if (isDestroyed) return;
     hasFailed = true;
-    const isHeard = emit('error', problem) || error;
+    if (!emit('error', problem) && !error) report(problem);
     notify(error, problem);
-    if (!isHeard) report(problem);
   };
 
   /** Through JSON, so that it contains only values that can be posted. */
@@ -202,6 +199,7 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
     destroy() {
       checkAlive();
       isDestroyed = true;
+      placed.splice(0);
       listeners.clear();
       for (const frame of frames.values()) frame.close(destroyed());
     },
@@ -209,7 +207,9 @@ function embedForm(...[what, container, config, style, error, options]: unknown[
       checkAlive();
       const [name, container, limits] = part;
       const at = placed.push(part) - 1;
-      const loading = operate('createElement()', [null, failed, limits], () => embed(at, name, container));
+      // A part that is loaded anew, or destroyed, is not awaited.
+      const hear = (problem: ClientLibError) => placed[at] === part && failed(problem);
+      const loading = operate('createElement()', [null, hear, limits], () => embed(at, name, container));
       form.ready = Promise.all([form.ready, loading]).then(() => {});
       form.ready.catch(() => {});
       return form;

@@ -612,6 +612,24 @@ describe('a field in a frame of its own', () => {
     await form.ready;
   });
 
+  it('that still loads when the form is loaded again is no error, and is waited for', async () => {
+    const { form, frames, insides } = createFields();
+    const heard = vi.fn();
+    form.on('error', heard);
+    insides()[0].say({ type: 'ready', detail: { title: 'Number' } });
+    await vi.waitFor(() => expect(frames()[0]?.title).toBe('Number'));
+    form.reload();
+    const [first, second] = insides();
+    first.say({ type: 'ready', detail: { title: 'Number' } });
+    await vi.waitFor(() => expect(frames()[0]?.title).toBe('Number'));
+    let isReady = false;
+    form.ready.then(() => (isReady = true));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([isReady, heard.mock.calls, errors]).toEqual([false, [], []]);
+    second.say({ type: 'ready', detail: { title: 'Code' } });
+    await form.ready;
+  });
+
   it.each(['first', 'last'])('that cannot be shown is an error of the form: the %s', async (which) => {
     const { form, insides } = createFields();
     const heard = vi.fn();
