@@ -2,11 +2,12 @@
 // `npm run test:faults -- sandbox/src/service/http` those of a folder, `-- rounds-half-even` one by its name, `-- --of-today 6` six
 // that take turns by day. The checkout stays as it is: two copies are run. Fails when a fault is not noticed.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { allFaults, planted } from '../test/faults/faults.mjs';
+import { ensureBuild } from './ensure-build.mjs';
 import { ofToday } from './of-today.mjs';
 
 const TIMEOUT_MS = 120_000;
@@ -24,16 +25,18 @@ function wanted(args) {
 /** `row-13` names all faults of that row, and none of row 1. */
 const isNamed = (id, name) => id === name || id.startsWith(`${name}-`);
 
-/** A copy of the working tree in which faults are planted, with the packages of this one. */
+/** A copy of the working tree with its packages, in which faults are planted. */
 function copyOfTree() {
   const folder = mkdtempSync(join(tmpdir(), 'faults-'));
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
-  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(name)))
-    cpSync(file, join(folder, file), { recursive: true });
-  for (const packages of ['node_modules', 'sdk/node_modules', 'sandbox/node_modules'])
-    if (existsSync(packages)) linkPackages(resolve(packages), join(folder, packages));
-  for (const made of ['sdk/dist', 'sandbox/dist'])
-    if (existsSync(made)) symlinkSync(resolve(made), join(folder, made));
+  const made = ['sdk/dist', 'sandbox/dist', 'sandbox/configuration.schema.json'];
+  const packages = ['node_modules', 'sdk/node_modules', 'sandbox/node_modules'];
+  // As old as they are: a build that is current is so in the copy, until a fault is planted. Links lead to the copy.
+  const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+  for (const file of [...files.split('\0'), ...made, ...packages].filter(
+    (name) => name !== '' && existsSync(name),
+  ))
+    cpSync(file, join(folder, file), options);
   // Some tests ask git for the files that there are.
   for (const args of [
     ['init', '-q'],
@@ -41,14 +44,6 @@ function copyOfTree() {
   ])
     execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   return folder;
-}
-
-/** Links each package; those of this repository to the copy. */
-function linkPackages(from, to) {
-  mkdirSync(to, { recursive: true });
-  const own = { clientlib: 'sdk', 'clientlib-sandbox': 'sandbox' };
-  for (const name of readdirSync(from))
-    symlinkSync(own[name] === undefined ? join(from, name) : join(dirname(to), own[name]), join(to, name));
 }
 
 /** Runs tests in the copy. @returns whether they fail, and what they say; nothing has failed that took too long */
@@ -108,6 +103,7 @@ const faults = wanted(process.argv.slice(2));
 const waiting = [...faults];
 let noticedFaults = 0;
 
+ensureBuild();
 // Most tests keep one core busy, so two copies are at work.
 const folders = [copyOfTree(), copyOfTree()];
 process.on('exit', () => {
