@@ -243,7 +243,8 @@ describe.each(some(looks, 4))('$name', ({ name, colorScheme, viewport }) => {
     const change = (heading: string) => section(heading).getByRole('button', { name: 'Change' }).click();
     const back = (heading: string) => section(heading).getByRole('button', { name: 'Back' }).click();
     await change('Plan');
-    await page.getByText(/^Yearly/).click();
+    // As a keyboard does it.
+    await page.getByRole('radio', { name: 'Monthly' }).press('ArrowRight');
     await page.getByRole('radio', { name: 'Basic' }).check();
     await page.getByText('Due today').waitFor();
     await look(page, 'portal-plan');

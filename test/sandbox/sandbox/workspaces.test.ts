@@ -337,7 +337,7 @@ it('delivers webhooks of each workspace, unless the host refuses their target or
   const delivered: string[] = [];
   const { sandbox } = made({
     clock: '2026-01-15T10:00:00Z',
-    webhooks: ['http://good.test/', 'http://bad.test/'],
+    webhooks: ['http://bad.test/', 'http://good.test/'],
     quotas: { webhooksPerMinute: 3 },
     refuseTarget: (url) => (url.includes('bad') ? 'it is bad' : undefined),
     deliver: async (request) => {

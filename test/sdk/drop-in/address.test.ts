@@ -9,6 +9,7 @@ import {
   postcodes,
   stateNames,
 } from '../../../sdk/src/drop-in/address/countries.ts';
+import { stateWord } from '../../../sdk/src/drop-in/address/state-names.ts';
 import { getTexts, languages } from '../../../sdk/src/drop-in/texts/languages.ts';
 import { basic, key, type Page, pagesForEachTest } from './page.ts';
 
@@ -113,6 +114,12 @@ describe('the data of addresses by country', () => {
     const of = (country: string) => labelsIn(country, language, texts)['State'];
     const words = ['US', 'IT', 'GB', 'JP'].map(of);
     expect(words).toEqual(words.map(() => expect.stringMatching(/^[^|]{3,}$/)));
+    // One word for each kind of state that there is: one too few, and the others mean something else.
+    const kinds = Object.keys(stateNames).length;
+    expect([stateWord(language, kinds - 1), stateWord(language, kinds)]).toEqual([
+      expect.any(String),
+      undefined,
+    ]);
     if (language !== 'en') expect(words).not.toEqual(['State', 'Province', 'County', 'Prefecture']);
     expect(of('DE')).toBe(texts.fields.State);
   });

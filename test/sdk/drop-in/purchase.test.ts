@@ -1,8 +1,12 @@
 import { ClientLibError, type OrderResult, type Signup } from 'clientlib';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Kept } from '../../../sdk/src/drop-in/kept-in-tab.ts';
 import { Checkout, type Purchase } from '../../../sdk/src/drop-in/signup/checkout.ts';
 import { cart, customer, order } from '../fake-service.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const error = (code: string, facts: object = {}) => new ClientLibError([code as 'Rejected'], code, facts);
 
@@ -37,6 +41,10 @@ it.each([
   ['the order has expired', 'another', error('InvalidPreconditions', { status: 409 })],
   ['the answer is lost, and it may be paid', 'the same', error('Timeout')],
 ] as const)('where %s, the next attempt has %s key', async (_where, which, end) => {
+  // A phone that tests a shop by plain HTTP has no `crypto.randomUUID`.
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+    throw new TypeError('crypto.randomUUID is not a function');
+  });
   const [first, second] = await keysAfter(end as OrderResult);
   expect(second === first ? 'the same' : 'another').toBe(which);
 });

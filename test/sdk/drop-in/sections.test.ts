@@ -218,12 +218,18 @@ describe('the invoices', () => {
       ...{ InvoiceNumber, TotalGross, Status },
       InvoiceDate: '2026-02-15T00:00:00Z',
     });
-    const RecentInvoices = [invoice('N3', 5, 'Open'), invoice('N2', 3, 'Paid'), invoice('N1', -3, 'Paid')];
+    const RecentInvoices = [
+      invoice('N3', 5, 'Open'),
+      invoice('N2', 3, 'Paid'),
+      invoice('N1', -3, 'Paid'),
+      invoice('N0', 0, 'Paid'),
+    ];
     const section = invoicesSection(viewOf({ RecentInvoices }));
     expect(textOf(section, 'tr')).toEqual([
       'February 15, 2026N3€5.00OpenPDF',
       'February 15, 2026N2€3.00PaidPDF',
       'February 15, 2026N1−€3.00CreditPDF',
+      'February 15, 2026N0€0.00PaidPDF',
     ]);
     expect(textOf(section, '.owed')).toEqual(['Open']);
     const link = section.querySelector('a');

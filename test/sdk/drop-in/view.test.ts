@@ -55,6 +55,9 @@ describe('extras', () => {
     expect(notes(extras)).toEqual(['€4.00 / month · One person', '']);
     extras.withVat(1.19);
     expect(notes(extras)[0]).toBe('€4.76 / month · One person');
+    expect(notes(show([component({ Id: 'free', Name: { _c: 'Free' }, PricePerUnit: 0 })]))).toEqual([
+      '€0.00 / month',
+    ]);
   });
 
   it('are what is booked at first, and each change counts at once', () => {

@@ -19,7 +19,9 @@ it('collects webhooks, requests, mails and the log of its workspace alone, until
     [0, 0, 0],
     [0, 0, 0],
   ]);
+  const { revision } = sandbox;
   await sandbox.signUp();
+  expect(sandbox.revision).toBeGreaterThan(revision);
   const before = collected(sandbox);
   expect([Math.min(...before) > 0, collected(beside)]).toEqual([true, [0, 0, 0]]);
   const { To } = await sandbox.mails.next();

@@ -196,6 +196,26 @@ describe('A session', () => {
     await expect(createSandbox({ session }).settle()).rejects.toThrow('The session had a different result: ');
   });
 
+  it('settles like any sandbox when it has been replayed', async () => {
+    const { sandbox, test } = recorded();
+    await test.rest('POST', '/webhooks', { Url: 'http://shop.test/', Events: ['PlanCreated'] });
+    const received = vi.fn();
+    const deliver = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      received();
+      return new Response(null, { status: 204 });
+    };
+    const again = await replayed(sandbox, { deliver });
+    await again.fetch('http://sandbox/sandbox/events', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ Event: 'PlanCreated', PlanId: 'p' }),
+    });
+    await again.settle();
+    expect(received).toHaveBeenCalledOnce();
+    for (const one of [sandbox, again]) one.close();
+  });
+
   it('is rejected if nothing is recorded', async () => {
     const sandbox = createSandbox({ seed: 'replay', clock });
     expect(() => sandbox.session()).toThrow('does not record a session');

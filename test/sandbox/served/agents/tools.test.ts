@@ -196,6 +196,16 @@ it('webhooks says how many were tried again, and why the others wait', async () 
   expect(again.match(/: 0 attempts, not tried/g)).toHaveLength(6);
 });
 
+it('store lets the renewals of a subscription fail, and succeed again', async () => {
+  const type = 'AppleIap';
+  const bought = await agent.text('store', { type, productId: 'com.merchant.apple.monthly' });
+  const subscriptionId = /^subscription (\S+) of/m.exec(bought)?.[1];
+  for (const renewalFails of [true, false]) {
+    await agent.text('store', { type, subscriptionId, renewalFails });
+    expect(documents('storeSubscriptions')).toMatchObject([{ RenewalFails: renewalFails }]);
+  }
+});
+
 it('a refusal names tools where the service names operations that no tool calls', async () => {
   const { text, isError } = await agent.call('clock', { to: '2025-01-01T00:00:00Z' });
   expect([isError, text]).toEqual([

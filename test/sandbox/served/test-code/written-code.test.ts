@@ -401,12 +401,14 @@ describe('a written test', () => {
 });
 
 it.each([
-  ['vitest', 'tokenIn(row1.body.Links[0].Url, 1)'],
-  ['curl', "value 'Links' '0' 'Url' '~1'"],
-] as const)('a token in a text of an earlier answer is taken from there in %s', (kind, expected) => {
+  ['vitest', 1, 'tokenIn(row1.body.Links[0].Url, 1)'],
+  ['vitest', 0, 'tokenIn(row1.body.Links[0].Url, 0)'],
+  ['curl', 1, "value 'Links' '0' 'Url' '~1'"],
+  ['curl', 0, "value 'Links' '0' 'Url' '~0'"],
+] as const)('in %s, token %i in a text of an earlier answer is taken from there', (kind, token, expected) => {
   const file = session([
     asked('POST', '/api/v1/CustomerSelfService/a', {}, 200, { Links: [{ Url: 'x' }] }),
-    asked('POST', '/api/v1/CustomerSelfService/{{1.Links.0.Url~1}}'),
+    asked('POST', `/api/v1/CustomerSelfService/{{1.Links.0.Url~${token}}}`),
     asked('POST', '/api/v1/CustomerSelfService/b'),
   ]);
   expect(sessionAsTest(file, kind)).toContain(expected);

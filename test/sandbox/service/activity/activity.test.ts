@@ -132,11 +132,13 @@ it('a change shows the fields that differ, shortened and without card numbers', 
   expect(change({ A: 1 }, undefined)).toEqual({ ...shown, Change: 'Deleted' });
   expect(change({ A: 1 }, { A: 2 }, 'Ids')).toEqual({ ...shown, Change: 'Changed' });
   expect(changedDocuments([{ collection: 'notes', id: 'n', before: {}, after: {} } as never])).toEqual([]);
-  const before = { Same: [1], Gone: 'old', Card: 'a', Long: '' };
-  const after = { Same: [1], New: 7, Card: 'card 4111111111111111', Long: 'y'.repeat(299) };
+  const before = { Same: [1], Gone: 'old', Card: 'a', Both: '', Long: '' };
+  const Both = `card 4111111111111111 ${'z'.repeat(300)}`;
+  const after = { Same: [1], New: 7, Card: 'card 4111111111111111', Both, Long: 'y'.repeat(299) };
   expect(change(before, after)?.Fields).toEqual([
     { Field: 'Gone', Before: 'old' },
     { Field: 'Card', Before: 'a', After: expect.not.stringContaining('4111111111111111') },
+    { Field: 'Both', Before: '', After: expect.stringMatching(/^"card (?!4111111111111111).*z…$/) },
     { Field: 'Long', Before: '', After: `"${'y'.repeat(299)}…` },
     { Field: 'New', After: 7 },
   ]);

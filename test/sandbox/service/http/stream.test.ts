@@ -173,12 +173,15 @@ describe('GET /sandbox/stream', () => {
 
   it('reports lost messages: of another run, or too old', async () => {
     const sandbox = newSandbox();
-    const other = await reader(sandbox, 'elsewhere.3');
-    await other.until(named('gap'));
-    await other.cancel();
     const first = await reader(sandbox);
     const { id } = await first.until(named('hello'));
+    for (let at = 0; at < 5; at += 1) await sandbox.fetch('http://sandbox/sandbox/health');
+    await first.until(named('request'));
     await first.cancel();
+    // This run has an entry of that number, too.
+    const other = await reader(sandbox, 'elsewhere.1');
+    await other.until(named('gap'));
+    await other.cancel();
     // 20,000 are kept, and a batch goes as a whole.
     for (let at = 0; at < 20_600; at += 1) {
       const { status } = await sandbox.app.fetch(new Request('http://sandbox/sandbox/health'));
