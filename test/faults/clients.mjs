@@ -426,4 +426,12 @@ export const clientsFaults = [
     why: 'a difference in a field with one of several shapes is not found',
     tests: ['test/sandbox/clients/account/compare-responses.test.ts'],
   },
+  {
+    id: 'revision-of-the-kit-stands',
+    file: 'sandbox/src/clients/kit/test-sandbox.ts',
+    text: 'Object.create(workspace, Object.getOwnPropertyDescriptors(own)) as TestSandbox;',
+    fault: '{ ...workspace, ...own } as TestSandbox;',
+    why: 'sandbox.revision of a test does not grow with changes',
+    tests: ['test/sandbox/clients/kit/test-sandbox.test.ts'],
+  },
 ];

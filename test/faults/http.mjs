@@ -304,4 +304,13 @@ export const httpFaults = [
     why: 'the snapshot of a workspace that is just full is refused',
     tests: ['test/sandbox/service/http/quotas.test.ts'],
   },
+  {
+    id: 'stream-goes-on-from-another-run',
+    file: 'sandbox/src/service/http/routes/control/control-stream.ts',
+    text: "    const [run, sequence] = lastEventId?.split('.') ?? [];\n    const resumes = run === log.run && log.reaches(Number(sequence));",
+    fault:
+      "    const [, sequence] = lastEventId?.split('.') ?? [];\n    const resumes = log.reaches(Number(sequence));",
+    why: 'after a restart, a reader misses the first entries of the new run',
+    tests: ['test/sandbox/service/http/stream.test.ts'],
+  },
 ];

@@ -261,4 +261,21 @@ export const sandboxFaults = [
     why: 'links to pages of a mounted sandbox have its base path twice',
     tests: ['test/sandbox/sandbox/answer-request.test.ts'],
   },
+  {
+    id: 'replayed-sandbox-settles-at-once',
+    file: 'sandbox/src/sandbox/sandbox.ts',
+    text: 'ready.then(() => main.core.schedule.settle())',
+    fault: 'ready.then(() => void main.core.schedule.settle())',
+    why: 'settle() of a sandbox that has replayed a session ends before its webhooks are sent',
+    tests: ['test/sandbox/clients/replay/replay.test.ts'],
+  },
+  {
+    id: 'refused-webhooks-use-up-the-quota',
+    file: 'sandbox/src/sandbox/workspaces.ts',
+    text: '        const refused = this.#hostOptions.refuseTarget?.(request.url);\n        if (refused !== undefined) throw new DeliveryRefused(refused);\n        const { reason, retryAfter } = usage.countWebhook() ?? {};\n        if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);',
+    fault:
+      '        const { reason, retryAfter } = usage.countWebhook() ?? {};\n        if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);\n        const refused = this.#hostOptions.refuseTarget?.(request.url);\n        if (refused !== undefined) throw new DeliveryRefused(refused);',
+    why: 'webhooks that the host refuses hold back those to valid endpoints',
+    tests: ['test/sandbox/sandbox/workspaces.test.ts'],
+  },
 ];

@@ -1115,4 +1115,20 @@ export const servedFaults = [
     why: 'an agent does not see why an endpoint gets nothing',
     tests: ['test/sandbox/served/agents/contract-life.test.ts'],
   },
+  {
+    id: 'renewals-never-succeed-again',
+    file: 'sandbox/src/served/agents/tools/store.ts',
+    text: 'RenewalFails: renewalFails }',
+    fault: 'RenewalFails: renewalFails || undefined }',
+    why: 'the tool store cannot let renewals succeed again',
+    tests: ['test/sandbox/served/agents/tools.test.ts'],
+  },
+  {
+    id: 'first-token-of-a-text-is-all-of-it',
+    file: 'sandbox/src/served/test-code/javascript.ts',
+    text: '    if (place.token === undefined) return value;',
+    fault: '    if (!place.token) return value;',
+    why: 'a written test sends a whole URL where it needs the id in it',
+    tests: ['test/sandbox/served/test-code/written-code.test.ts'],
+  },
 ];
