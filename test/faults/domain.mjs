@@ -617,7 +617,7 @@ export const domainFaults = [
     file: 'sandbox/src/service/domain/billing/next-billing.ts',
     text: 'const isCredited = isBilledBefore || componentCredits(tx, planned, one, start).length > 0;',
     fault: 'const isCredited = true;',
-    why: 'the preview of the end of a pause shows days of components that another system has billed',
+    why: 'the preview of the end of a pause shows components that the pause has not credited',
     tests: ['test/sandbox/service/domain/billed-elsewhere.test.ts'],
   },
   {

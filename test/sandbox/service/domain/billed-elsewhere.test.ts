@@ -77,6 +77,30 @@ describe('time billed by another system is not billed here', () => {
     expect([day(preview.NextBillingDate), preview.Invoice?.TotalNet]).toEqual(['2026-04-20', 12]);
   });
 
+  test('nor is a component that a pause does not credit shown again by the preview of its end', async () => {
+    const shop = new Shop('2026-01-15T09:00:00Z', {
+      catalogue: { components: { [ids.seat]: { Prorate: false } } },
+    });
+    const { Id } = shop.order({
+      Customer: { FirstName: 'Ada', LastName: 'Lovelace', Address: { Country: 'DE' } },
+      Cart: {
+        PlanVariantId: ids.basicMonthly,
+        ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }],
+      },
+    });
+    await shop.advanceTo('2026-01-16T09:00:00Z');
+    const pause = { StartDate: '2026-01-20T09:00:00Z', EndDate: '2026-01-25T09:00:00Z' };
+    shop.core.transaction((tx) => pauseContract(tx, Id, pause));
+    const preview = shop.core.transaction((tx) => previewNextRecurring(tx, Id));
+    await shop.advanceTo('2026-01-26T09:00:00Z');
+    expect(shop.documents(Id)).toEqual([
+      ['2026-01-15', ['Basic', '2026-01-15', '2026-02-15', 9.9], ['Seat', '2026-01-15', '2026-02-15', 4.5]],
+      ['2026-01-20', ['Credit: Basic', '2026-01-20', '2026-02-15', -8.3]],
+      ['2026-01-25', ['Basic', '2026-01-25', '2026-02-15', 6.71]],
+    ]);
+    expect([day(preview.NextBillingDate), preview.Invoice?.TotalNet]).toEqual(['2026-01-25', 6.71]);
+  });
+
   test('so the preview before and in a pause of that time shows the first billing after it', async () => {
     const { shop, Id } = await moved();
     const pause = { StartDate: '2026-02-16T09:00:00Z', EndDate: '2026-02-18T09:00:00Z' };
