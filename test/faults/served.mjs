@@ -120,7 +120,7 @@ export const servedFaults = [
     text: '(!isFirst && ',
     fault: '(',
     why: 'a coupon code of the name Next speaks as the tools do',
-    tests: ['test/security/agent-answers.test.ts'],
+    tests: ['test/sandbox/served/agents/answer.test.ts'],
   },
   {
     id: 'card-of-agents-until-2030',
@@ -280,7 +280,7 @@ export const servedFaults = [
     text: 'disabled={isMoving || state === undefined}',
     fault: 'disabled={state === undefined}',
     why: 'the buttons that move the clock can be pressed while it moves',
-    tests: ['test/sandbox/served/inspector/story.test.ts'],
+    tests: ['test/sandbox/served/inspector/clock-bar.test.ts'],
   },
   {
     id: 'replaying-after-failure',
