@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
+import { getWorkspaces, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import type { Forecast } from '../../../../sandbox/src/service/model/forecast.ts';
 import { examples, fc } from '../../../properties.ts';
 import { backEnd, newContract, newSandbox } from '../http/service.ts';
@@ -198,15 +199,17 @@ describe('a forecast', () => {
   });
 
   it('does not wait for the real time of a decided payment', async () => {
-    const { sandbox, monthly } = await sandboxWithContracts();
-    sandbox.payments.next({
-      ContractId: monthly.Id,
-      Outcome: { Code: 'InsufficientBalance', DelayMs: 1_234 },
-    });
+    const sandbox = newSandbox();
+    onTestFinished(() => sandbox.close());
+    const [shop, close] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
+    onTestFinished(close);
+    const { ContractId } = await shop.signUp();
+    const Outcome = { Code: 'InsufficientBalance', DelayMs: 1_234 } as const;
+    sandbox.payments.next({ ContractId, Outcome });
     const waits = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => waits.mockRestore());
-    const { Invoices } = await sandbox.forecast({ Months: 1 });
-    expect(Invoices).toHaveLength(1);
+    const { Invoices } = await sandbox.forecast({ Months: 2 });
+    expect(Invoices).toHaveLength(2);
     expect(waits.mock.calls.map(([, milliseconds]) => milliseconds)).not.toContain(1_234);
     expect(sandbox.payments.list()).toMatchObject([{ Outcome: { DelayMs: 1_234 } }]);
   });
