@@ -243,8 +243,12 @@ describe.each(some(looks, 4))('$name', ({ name, colorScheme, viewport }) => {
     const change = (heading: string) => section(heading).getByRole('button', { name: 'Change' }).click();
     const back = (heading: string) => section(heading).getByRole('button', { name: 'Back' }).click();
     await change('Plan');
-    // As a keyboard does it.
-    await page.getByRole('radio', { name: 'Monthly' }).press('ArrowRight');
+    await page.getByText(/^Yearly/).click();
+    // The keyboard reaches both, too.
+    const period = (name: string | RegExp) => page.getByRole('radio', { name });
+    await period(/^Yearly/).press('ArrowLeft');
+    expect(await period('Monthly').isChecked()).toBe(true);
+    await period('Monthly').press('ArrowRight');
     await page.getByRole('radio', { name: 'Basic' }).check();
     await page.getByText('Due today').waitFor();
     await look(page, 'portal-plan');

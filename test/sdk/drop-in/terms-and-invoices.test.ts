@@ -169,14 +169,15 @@ it.each(['Net', 'Gross'])('VAT stands by rate, of each position, where prices ar
     RecurringFee: part('Book', [7, 100]),
     SetupFee: part('Setup', [19, 50]),
     ComponentSubscriptions: [part('Seat', [19, 10], [0, 5])],
-    TotalGross: 183.4,
+    MeteredComponents: [part('Calls', [19, 20])],
+    TotalGross: 207.2,
     Currency: 'EUR',
   };
   const priced = { order, terms: {}, plan: { group: { PriceTaxType } }, hasUse: false };
   const rows = summaryRows(priced as unknown as Priced, scene);
   expect(rows.filter(([, , kind]) => kind === 'quiet').map(([name, amount]) => `${name}: ${amount}`)).toEqual(
     PriceTaxType === 'Net'
-      ? ['VAT 7%: €7.00', 'VAT 19%: €11.40']
-      : ['incl. VAT 7%: €7.00', 'incl. VAT 19%: €11.40'],
+      ? ['VAT 7%: €7.00', 'VAT 19%: €15.20']
+      : ['incl. VAT 7%: €7.00', 'incl. VAT 19%: €15.20'],
   );
 });

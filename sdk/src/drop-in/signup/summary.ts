@@ -138,7 +138,7 @@ const nameOfDiscount = (
 
 /** VAT that is due, by rate. */
 function vatByRate({ RecurringFee, SetupFee, ...order }: OrderPreview): (readonly [number, number])[] {
-  const lists = [RecurringFee, SetupFee, ...order.ComponentSubscriptions];
+  const lists = [RecurringFee, SetupFee, ...order.ComponentSubscriptions, ...(order.MeteredComponents ?? [])];
   const lines: LineItem[] = lists.flatMap((one) => one?.LineItems ?? []);
   const rates = [...new Set(lines.map(({ VatPercentage }) => VatPercentage))];
   return rates.flatMap((rate) => {

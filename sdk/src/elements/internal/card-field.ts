@@ -33,6 +33,6 @@ export function groupCardNumber(typed: string): string {
   return parts.join(' ');
 }
 
-/** Returns the digits of a verification code, up to the length that the brand of a card number, as it is shown, uses. */
+/** Returns the digits of a card verification code, up to the length that the brand uses. */
 export const cutCvc = (typed: string, cardNumber: string): string =>
-  typed.replace(/\D/g, '').slice(0, findBrand(cardNumber).cvcLength);
+  typed.replace(/\D/g, '').slice(0, findBrand(cardNumber.replace(/\D/g, '')).cvcLength);

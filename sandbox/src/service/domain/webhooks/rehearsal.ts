@@ -36,7 +36,10 @@ function checkDelay(text: string): void {
 }
 
 /** The problems of a new delivery. The same ids, and so the same seed, have the same ones. */
-export function problemsOf({ Id }: DeliveryRecord, { Duplicate = 0, Drop = 0, Delay }: Rehearsal = {}) {
+export function rehearsedProblems(
+  { Id }: DeliveryRecord,
+  { Duplicate = 0, Drop = 0, Delay }: Rehearsal = {},
+) {
   // Derived from the delivery's id: using the shared generator would change later ids and tokens.
   const chance = new Random(Id);
   const dropped = chance.fraction() < Drop;

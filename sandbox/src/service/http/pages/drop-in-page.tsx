@@ -100,6 +100,7 @@ export const dropInPageScript = `'use strict';
   };
   read();
   addEventListener('hashchange', read);
-  addEventListener('DOMContentLoaded', () => document.getElementById('ahead')?.setAttribute('rel', 'prefetch'));
+  const paymentForm = document.getElementById('payment-form-script');
+  addEventListener('DOMContentLoaded', () => paymentForm?.setAttribute('rel', 'prefetch'));
 }
 `;

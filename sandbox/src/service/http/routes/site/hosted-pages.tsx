@@ -36,7 +36,7 @@ function usualMethods({ env: { core, baseUrl } }: ServiceContext): string {
  * What the element loads later: its parts, the browser's language, the offer, and the script of the payment form, which
  * comes last. On a phone, each would be another wait.
  */
-async function loadedSoon(c: ServiceContext) {
+async function preloads(c: ServiceContext) {
   const { baseUrl, core } = c.env;
   const { files } = await import('virtual:drop-in');
   const [language] = (c.req.query('language') ?? c.req.header('Accept-Language') ?? '').split(/[-,;]/);
@@ -49,8 +49,8 @@ async function loadedSoon(c: ServiceContext) {
       crossorigin="anonymous"
       href={`${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${core.tx.account.Id}`}
     />,
-    // Becomes a prefetch when the page's own scripts are there, whose way it would share.
-    <link id="ahead" as="script" href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
+    // The page's script makes it a prefetch once the other scripts are there: it would slow them down.
+    <link id="payment-form-script" as="script" href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
   ];
 }
 
@@ -67,7 +67,7 @@ export const hostedSignup = pages('/portal/signup.html').get(
     dropInPage(c, {
       title: 'Sign up',
       element: [
-        ...(await loadedSoon(c)),
+        ...(await preloads(c)),
         <clientlib-signup public-api-key={c.env.core.tx.account.Id} payment-methods={usualMethods(c)} />,
       ],
     }),
