@@ -42,7 +42,7 @@ describe.each(faults)('a receiver that $fault', ({ reply, lost, hangs }) => {
         sent.push((await service.emit(event, ids)).Id);
       }
     }
-    await service.sandbox.clock.advance('P2D');
+    await service.waitForDeliveries();
 
     const deliveries = await service.deliveries();
     expect(deliveries.map(({ EventId }) => EventId)).toEqual(sent);

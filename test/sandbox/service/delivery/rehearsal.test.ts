@@ -302,7 +302,7 @@ describe('in process', () => {
     const [{ Id }] = await one.control('GET', '/webhooks');
     await one.control('PATCH', `/webhooks/${Id}`, { TimeoutMs: 20 });
     await one.emit('OrderSucceeded');
-    await one.sandbox.clock.advance('P1D');
+    await one.waitForDeliveries();
     const [{ Attempts }] = await one.deliveries();
     expect(Attempts.map((attempt: { Error?: string }) => attempt.Error)).toEqual([
       'not delivered: out of order',

@@ -17,6 +17,11 @@ export interface Service {
   /** Sends an event by hand. */
   emit(event: string, fields?: object): Promise<Json>;
   settle(): Promise<Json>;
+  /**
+   * Lets the clock go on until nothing is pending. In each hour every attempt ends, because the clock itself does not wait
+   * long for a receiver that hangs; and on a busy machine, more attempts than those that a test wants may take too long.
+   */
+  waitForDeliveries(): Promise<void>;
   /** Deliveries, oldest first. */
   deliveries(query?: string): Promise<Json[]>;
 }
@@ -61,6 +66,10 @@ export function startService(options: SandboxOptions = {}): Service {
     },
     emit: (Event, fields = {}) => control('POST', '/events', { Event, ...fields }),
     settle: () => control('POST', '/deliveries/settle'),
+    async waitForDeliveries() {
+      do await sandbox.clock.advance('PT1H');
+      while ((await control('POST', '/deliveries/settle')).Pending > 0);
+    },
     deliveries: async (query = '') => (await control('GET', `/deliveries?take=500${query}`)).reverse(),
   };
 }
