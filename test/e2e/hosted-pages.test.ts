@@ -125,10 +125,11 @@ it('sends scripts, styles and languages once: a second visit asks for what can c
   const selfService = '/api/v1/CustomerSelfService';
   const first = await asked();
   expect(first).toEqual(expect.arrayContaining(scripts));
-  // The newest comes first: the offer is asked for once, and nothing that is asked for later waits for it.
-  const offers = first.filter((path) => /offer$|address-fields/.test(path));
-  expect(offers.sort()).toEqual([`${selfService}/signup/offer`, '/drop-in/address-fields.global.js']);
-  for (const path of offers) expect(first.indexOf(path)).toBeGreaterThan(first.indexOf('/drop-in/de.js'));
+  // The newest comes first: what is loaded ahead is asked for once, and nothing that is asked for later waits for it.
+  const ahead = [`${selfService}/signup/offer`, '/drop-in/address-fields.global.js'];
+  for (const path of ahead) expect(first.indexOf(path)).toBeGreaterThan(first.indexOf('/drop-in/de.js'));
+  for (const path of [...ahead, `${selfService}/paymentMethods`, '/elements/payment-form/de.js'])
+    expect(first.filter((one) => one === path)).toEqual([path]);
   expect(first.indexOf('/elements/payment-form.js')).toBeGreaterThan(first.indexOf('/elements/payment-form'));
   expect((await asked()).sort()).toEqual(
     [

@@ -116,6 +116,20 @@ describe('what pages of other origins embed', () => {
     },
   );
 
+  it("loads the account's methods ahead in the payment form of its own pages alone", async () => {
+    const sandbox = newSandbox();
+    const preloaded = async (site?: string) => {
+      const headers: Record<string, string> = site === undefined ? {} : { 'Sec-Fetch-Site': site };
+      const page = await sandbox.fetch('http://sandbox/elements/payment-form', { headers });
+      expect(page.headers.get('Vary')).toBe('Sec-Fetch-Site');
+      return /<link rel="preload"[^>]* href="([^"]*)"/.exec(await page.text())?.[1];
+    };
+    const methods = await preloaded('same-origin');
+    expect(Object.keys((await (await sandbox.fetch(methods ?? '')).json()) as object)).toContain('Methods');
+    for (const site of ['same-site', 'cross-site', 'none', undefined])
+      expect(await preloaded(site)).toBeUndefined();
+  });
+
   const shell = 'capacitor://localhost';
   it.each([
     ['by itself', [], { Origin: shell }, undefined],

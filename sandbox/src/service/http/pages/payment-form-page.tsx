@@ -22,15 +22,25 @@ function contentPolicy(baseUrl: string, origins: readonly string[] = []): string
   ].join('; ');
 }
 
-/** The document inside the payment form, with its headers; its script renders the content. */
-export function paymentFormPage({ env }: ServiceContext): [html: string, headers: Record<string, string>] {
+/**
+ * The document inside the payment form, with its headers; its script renders the content. On the service's own pages, the
+ * form is that of the account, so its methods load beside the script.
+ */
+export function paymentFormPage({
+  env,
+  req,
+}: ServiceContext): [html: string, headers: Record<string, string>] {
   const { baseUrl, core } = env;
+  const methods = `${baseUrl}/api/v1/CustomerSelfService/paymentMethods?publicApiKey=${core.tx.account.Id}`;
   const document = (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Payment details</title>
+        {req.header('Sec-Fetch-Site') === 'same-origin' && (
+          <link rel="preload" as="fetch" crossorigin="anonymous" href={methods} />
+        )}
         <script src={versioned(`${baseUrl}/elements/payment-form.js`)} defer />
       </head>
       <body />
@@ -39,6 +49,7 @@ export function paymentFormPage({ env }: ServiceContext): [html: string, headers
   const headers = {
     'Content-Security-Policy': contentPolicy(baseUrl, core.tx.account.AllowedOrigins),
     'Referrer-Policy': 'no-referrer',
+    Vary: 'Sec-Fetch-Site',
     ...inFrame,
   };
   return [`<!doctype html>${document}`, headers];

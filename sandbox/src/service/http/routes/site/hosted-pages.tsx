@@ -34,11 +34,14 @@ function usualMethods({ env: { core, baseUrl } }: ServiceContext): string {
 
 /**
  * What the element loads later: its parts, the browser's language, the offer, and the script of the payment form, which
- * comes last. On a phone, each would be another wait.
+ * comes last, in the browser's language. On a phone, each would be another wait.
  */
 async function preloads(c: ServiceContext) {
   const { baseUrl, core } = c.env;
-  const { files } = await import('virtual:drop-in');
+  const [{ files }, { languages }] = await Promise.all([
+    import('virtual:drop-in'),
+    import('virtual:clientlib'),
+  ]);
   const [language] = (c.req.query('language') ?? c.req.header('Accept-Language') ?? '').split(/[-,;]/);
   const modules = ['address-fields.global.js', `${language}.js`].filter((file) => Object.hasOwn(files, file));
   return [
@@ -49,6 +52,9 @@ async function preloads(c: ServiceContext) {
       crossorigin="anonymous"
       href={`${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${core.tx.account.Id}`}
     />,
+    Object.hasOwn(languages, `${language}.js`) && (
+      <link rel="prefetch" href={versioned(`${baseUrl}/elements/payment-form/${language}.js`)} />
+    ),
     // The page's script makes it a prefetch once the other scripts are there: it would slow them down.
     <link id="payment-form-script" as="script" href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
   ];
