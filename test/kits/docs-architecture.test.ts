@@ -34,7 +34,8 @@ afterAll(() => {
 /** What the compiler says of a route. */
 function mistakesIn(code: string): string {
   writeFileSync(join(folder, 'ping.ts'), code);
-  const config = { extends: resolve('tsconfig.json'), files: ['ping.ts'], include: [] };
+  const include = ['ping.ts', resolve('sandbox/src/**/*.d.ts')];
+  const config = { extends: resolve('tsconfig.json'), include };
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ ...config, compilerOptions: { noEmit: true } }),
