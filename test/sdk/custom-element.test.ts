@@ -184,6 +184,15 @@ describe('<clientlib-payment-form>', () => {
     expect(frames()).toHaveLength(1);
   });
 
+  it('keeps its form where the page moves it by moveBefore, of which the browser tells it by a callback', async () => {
+    const element = await put();
+    const [first] = frames();
+    // Without this one, the browser takes the element out and puts it in again.
+    element.connectedMoveCallback();
+    await settled();
+    expect([frames()[0] === first, frames().length]).toEqual([true, 1]);
+  });
+
   it('reports what happens in the form as events of its own that do not bubble', async () => {
     const element = await put();
     const inside = insideOf(frames()[0] as HTMLIFrameElement);

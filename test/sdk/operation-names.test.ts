@@ -63,6 +63,34 @@ const place = { append: () => {} };
 const embed = (publicApiKey: unknown) =>
   createElement('paymentForm', place as never, { publicApiKey } as never, null, () => {}).ready;
 
+const form = { process: () => {} };
+const plan = { PlanVariantId: 'b01' };
+
+test.each<[string, string, (wrong: unknown) => Promise<unknown>]>([
+  ['Payment', 'paymentConfig', loading],
+  ['processPaymentData', 'secretPaymentData', (data) => payment.processPaymentData(data)],
+  ['preview', 'cart', (cart) => signup.preview(cart, {})],
+  ['preview', 'customerData', (customer) => signup.preview(plan, customer)],
+  ['createOrder', 'cart', (cart) => signup.createOrder(cart, {})],
+  ['createOrder', 'customerData', (customer) => signup.createOrder(plan, customer)],
+  ['subscribe', 'cart', (cart) => signup.subscribe(form, cart, {}, {})],
+  ['subscribe', 'customerData', (customer) => signup.subscribe(form, plan, customer, {})],
+  ['paySignupInteractive', 'order', (order) => signup.paySignupInteractive(form, {}, order)],
+  ['customerChange', 'customerData', (customer) => portal.customerChange(customer)],
+  ['upgradePreview', 'cart', (cart) => portal.upgradePreview(cart)],
+  ['upgradeOrder', 'cart', (cart) => portal.upgradeOrder(cart)],
+  ['upgradePayInteractive', 'order', (order) => portal.upgradePayInteractive(form, {}, order)],
+  [
+    'createElement',
+    'config',
+    (config) => createElement('paymentForm', place as never, config as never, null, () => {}).ready,
+  ],
+])('%s with a %s that is no object fails with InvalidData, and sends nothing', async (_, field, call) => {
+  for (const wrong of [null, 'x', 7, true, [], [{}]])
+    await expect(call(wrong)).rejects.toMatchObject({ errorCode: ['InvalidData'], field });
+  expect(service.current.received).toEqual([]);
+});
+
 test.each<[string, string, (key: never) => Promise<unknown>]>([
   ['Payment', 'paymentConfig.publicApiKey', (publicApiKey) => loading({ publicApiKey })],
   ['createElement', 'config.publicApiKey', embed],

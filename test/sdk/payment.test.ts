@@ -206,6 +206,19 @@ describe('spec: secretPaymentData, secretPaymentData card data, paymentConfig â€
   });
 
   test.each([
+    ...['\u00AD', '\u061C', '\u200B', '\u200C', '\u200D', '\u200E', '\u200F', '\u202A', '\u202B', '\u202C'],
+    ...['\u202D', '\u202E', '\u2060', '\u2066', '\u2067', '\u2068', '\u2069', '\uFEFF'],
+  ])('a mark that nobody sees, as copied texts have them, does not count: %j', async (mark) => {
+    const marked = (value: string) => `${mark}${value.slice(0, 2)}${mark}${value.slice(2)}${mark}`;
+    const names = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvc'] as const;
+    const typed = Object.fromEntries(names.map((name) => [name, marked(`${card[name]}`)]));
+    expect(await tokenRequest({ ...card, ...typed })).toMatchObject({
+      Card: { Number: '4111111111111111', ExpiryMonth: 12, ExpiryYear: 2039, Cvc: '123' },
+    });
+    expect(validateVatId(marked('DE123456789'))).toBe(true);
+  });
+
+  test.each([
     [{ cardNumber: '4111111111111112' }, 'InvalidCardNumber', 'cardNumber'],
     [{ cardNumber: '' }, 'InvalidCardNumber', 'cardNumber'],
     [{ cardNumber: {} }, 'InvalidCardNumber', 'cardNumber'],

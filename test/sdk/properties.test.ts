@@ -78,8 +78,16 @@ describe.each([...elements, paymentForm])('<$tag>', ({ tag, table }) => {
     expect(propertiesOf(element, table)).toEqual(samplesOf(table));
     for (const [name, kind] of names)
       expect([name, element.getAttribute(toAttribute(name))]).toEqual([name, samples[kind].attribute]);
-    for (const [name] of names) Object.assign(element, { [name]: undefined });
+  });
+
+  it.each([undefined, null, false])('has none that is set to %s', (none) => {
+    const element = document.createElement(tag);
+    const before = propertiesOf(element, table);
+    Object.assign(element, samplesOf(table));
+    for (const [name, kind] of names) if (kind !== 'value') Object.assign(element, { [name]: none });
     expect(element.getAttributeNames()).toEqual([]);
+    for (const [name, kind] of names) if (kind === 'value') Object.assign(element, { [name]: undefined });
+    expect(propertiesOf(element, table)).toEqual(before);
   });
 
   it('has the entries of a list, whatever space separates them', () => {

@@ -252,6 +252,17 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     expect(service.current.requestsTo('signup/pay')[0]?.body.TetheredPaymentInformation.Token).toBe('tok_1');
   });
 
+  test.each(['tetheredPaymentInformation', 'TETHEREDPAYMENTINFORMATION'])(
+    'accepts it with names in any casing: %s',
+    async (name) => {
+      const given = { bearer: card.bearer, [name]: { Bearer: card.bearer, Token: 'tok_kept' } };
+      await new Signup().paySignupInteractive(await ready(), given as never, order);
+      expect(service.current.requestsTo(token)).toHaveLength(0);
+      const [paid] = service.current.requestsTo('signup/pay');
+      expect(paid?.body.TetheredPaymentInformation.Token).toBe('tok_kept');
+    },
+  );
+
   test('announces the payment before a 3-D Secure challenge, and completes it after', async () => {
     vi.stubGlobal('addEventListener', vi.fn());
     vi.stubGlobal('removeEventListener', vi.fn());

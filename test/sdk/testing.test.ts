@@ -126,5 +126,7 @@ describe('the form without a frame', () => {
     restore();
     expect(document.createElement('iframe')).toBeInstanceOf(HTMLIFrameElement);
     expect(document.title).not.toContain('Zahlungsdaten');
+    const { lang, dir } = document.documentElement;
+    expect([document.adoptedStyleSheets, lang, dir]).toEqual([[], '', '']);
   });
 });

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { configure, Portal, Signup } from 'clientlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -286,6 +287,17 @@ describe('responses of the service', () => {
     });
   });
 
+  test.each([undefined, null, '', ' ', {}, []])(
+    'a problem without words, %j, has a sentence for customers and one for developers',
+    async (Message) => {
+      expect(await outcome([json({ Error: { Code: 'InvalidData', Message } }, 422)])).toMatchObject({
+        errorMessage: 'Something went wrong. Please try again later.',
+        developerMessage: 'HTTP 422.',
+        details: '',
+      });
+    },
+  );
+
   test.each([400, 422])('a problem without envelope is understood too: %i', async (status) => {
     expect(await outcome([json({ Code: 'InvalidVatId', Message: 'Not a VAT id.' }, status)])).toMatchObject({
       errorCode: ['InvalidVatId'],
@@ -387,6 +399,21 @@ describe('realms that lack what browsers have', () => {
       errorCode: ['InvalidConfiguration'],
       field: 'fetch',
       developerMessage: 'fetch: expected configure({ fetch }), as there is no global one.',
+    });
+  });
+
+  test.each([
+    ['without a prototype, as parsers of queries make them', () => Object.create(null)],
+    ['of another realm, as of a frame', () => runInNewContext('({})')],
+    ['of a class', () => new (class Order {})()],
+  ])('cart and customer arrive as objects %s', async (_of, make) => {
+    const sent = Object.assign(make(), cart, {
+      ComponentSubscriptions: [Object.assign(make(), { ComponentId: 'c1' })],
+    });
+    await new Signup().createOrder(sent, Object.assign(make(), customer));
+    expect(service.current.received[0]?.body).toEqual({
+      Cart: { ...cart, ComponentSubscriptions: [{ ComponentId: 'c1' }] },
+      Customer: customer,
     });
   });
 

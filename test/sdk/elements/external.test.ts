@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operate } from '../../../sdk/src/calls/operate.ts';
 import { configure } from '../../../sdk/src/configuration/configuration.ts';
 import { type CreateElement, createElement } from '../../../sdk/src/elements/external.ts';
-import type { PaymentForm, PaymentFormDetails } from '../../../sdk/src/elements/payment-form.ts';
+import type {
+  PaymentForm,
+  PaymentFormDetails,
+  PaymentFormElement,
+} from '../../../sdk/src/elements/payment-form.ts';
 import { ClientLibError } from '../../../sdk/src/errors/client-lib-error.ts';
 import { asked, type FakeInside, insideOf } from './fake-inside.ts';
 
@@ -527,6 +531,21 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
   });
 });
 
+/** All that can have a frame of its own; the compiler reports one that is missing. */
+const parts: { readonly [name in Exclude<PaymentFormElement, 'paymentForm'>]: true } = {
+  cardNumber: true,
+  expiry: true,
+  cvc: true,
+  cardHolder: true,
+  accountHolder: true,
+  iban: true,
+  bic: true,
+  bankAccountNumber: true,
+  bankRoutingCode: true,
+  emailAddress: true,
+  mandate: true,
+};
+
 describe('a field in a frame of its own', () => {
   type Create = (...args: unknown[]) => PaymentForm;
 
@@ -667,11 +686,12 @@ describe('a field in a frame of its own', () => {
     expect([place, further].map(({ children }) => children.length)).toEqual([0, 0]);
   });
 
-  it('is found by its name in the address of its frame', async () => {
-    const form = (createElement as (...args: unknown[]) => PaymentForm)('cardNumber', place, config);
+  it.each(Object.keys(parts))('is found by its name in the address of its frame: %s', (name) => {
+    const form = (createElement as Create)(name, place, config);
     forms.push(form);
     form.ready.catch(() => {});
-    expect(frameOf().src).toBe('https://service.test/w/shop/elements/payment-form#cardNumber');
+    expect(frameOf().src).toBe(`https://service.test/w/shop/elements/payment-form#${name}`);
+    expect(arrive().setup['part']).toMatchObject({ name });
   });
 });
 

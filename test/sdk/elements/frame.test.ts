@@ -179,7 +179,8 @@ describe('the frame in the page', () => {
 describe('a font for the form', () => {
   const fonts = [{ cssSrc: '/fonts.css' }];
   const answers: { readonly [url: string]: () => Promise<Response> } = {
-    '/fonts.css': async () => new Response('css'),
+    '/fonts.css': async () =>
+      Object.defineProperty(new Response('css'), 'url', { value: 'https://cdn.test/v2/f.css' }),
     '/none.css': async () => new Response('', { status: 404 }),
     '/refused.css': () => Promise.reject(new TypeError('Failed to fetch')),
   };
@@ -190,19 +191,23 @@ describe('a font for the form', () => {
   });
 
   it.each([
-    ['/fonts.css', 'css'],
-    ['/none.css', undefined],
-    ['/refused.css', undefined],
-  ])('is loaded by the page, without its cookies: %s', async (url, content) => {
-    embed(null, null, { ...config, fonts } as never);
-    const inside = insideOf(frame());
-    inside.say({ type: 'load', detail: { url } });
-    const [message] = await received(inside, 'loaded');
-    const bytes = message?.['bytes'] as ArrayBuffer | undefined;
-    expect(bytes && new TextDecoder().decode(bytes)).toBe(content);
-    expect(message).toMatchObject({ clientlib: 1, type: 'loaded', url });
-    expect(fetching).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'omit' });
-  });
+    ['/fonts.css', 'css', 'https://cdn.test/v2/f.css'],
+    ['/none.css', undefined, undefined],
+    ['/refused.css', undefined, undefined],
+  ])(
+    'is loaded by the page, without its cookies, with where it came from: %s',
+    async (url, content, from) => {
+      embed(null, null, { ...config, fonts } as never);
+      const inside = insideOf(frame());
+      inside.say({ type: 'load', detail: { url } });
+      const [message] = await received(inside, 'loaded');
+      const bytes = message?.['bytes'] as ArrayBuffer | undefined;
+      expect(bytes && new TextDecoder().decode(bytes)).toBe(content);
+      expect(message).toMatchObject({ clientlib: 1, type: 'loaded', url });
+      expect(message?.['from']).toBe(from);
+      expect(fetching).toHaveBeenCalledExactlyOnceWith(url, { credentials: 'omit' });
+    },
+  );
 
   it('is not loaded for a page that has configured none', async () => {
     const inside = await ready();

@@ -11,36 +11,49 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-async function loadScript(page: object): Promise<void> {
+/** The address of the fake, and what the script has asked for. */
+const shownAs = 'https://service.test';
+const asked: string[] = [];
+
+async function loadScript(page: object, base = shownAs): Promise<void> {
   const script = document.createElement('script');
-  script.setAttribute('src', 'https://service.test/elements/payment-form.js');
+  script.setAttribute('src', `${base}/elements/payment-form.js`);
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${shop}/checkout`);
   vi.spyOn(window, 'parent', 'get').mockReturnValue(page as never);
-  vi.stubGlobal('clientlib.configuration', { fetch: (request: Request) => service.current.fetch(request) });
+  asked.length = 0;
+  const fetch = (request: Request) => {
+    asked.push(request.url);
+    return service.current.fetch(new Request(request.url.replace(base, shownAs), request));
+  };
+  vi.stubGlobal('clientlib.configuration', { fetch });
   vi.resetModules();
   await import('../../../sdk/src/elements/internal.ts');
 }
 
-it('the script in the frame calls the service that it comes from, and talks to its page through the port', async () => {
-  const page = { name: 'the page' };
-  await loadScript(page);
+it.each(['https://service.test', 'https://service.test/w/shop'])(
+  'the script in the frame calls the service that it comes from, %s, and talks to its page through the port',
+  async (base) => {
+    const page = { name: 'the page' };
+    await loadScript(page, base);
 
-  const { port1, port2 } = new MessageChannel();
-  const said: Record<string, unknown>[] = [];
-  port1.onmessage = ({ data }) => said.push(data);
-  const setup = { clientlib: 1, type: 'connect', config: { publicapikey: 'a01' }, style: {} };
-  dispatchEvent(
-    Object.assign(new Event('message'), { origin: shop, source: page, data: setup, ports: [port2] }),
-  );
-  await vi.waitFor(() => expect(said.at(-1)).toMatchObject({ type: 'ready' }));
-  expect(service.current.received.map(({ path }) => path)).toEqual(['paymentMethods']);
-  port1.postMessage({ clientlib: 1, type: 'validate', id: 1 });
-  await vi.waitFor(() =>
-    expect(said.at(-1)).toMatchObject({ type: 'validate', id: 1, detail: { valid: false } }),
-  );
-  port1.close();
-});
+    const { port1, port2 } = new MessageChannel();
+    const said: Record<string, unknown>[] = [];
+    port1.onmessage = ({ data }) => said.push(data);
+    const setup = { clientlib: 1, type: 'connect', config: { publicapikey: 'a01' }, style: {} };
+    dispatchEvent(
+      Object.assign(new Event('message'), { origin: shop, source: page, data: setup, ports: [port2] }),
+    );
+    await vi.waitFor(() => expect(said.at(-1)).toMatchObject({ type: 'ready' }));
+    expect(service.current.received.map(({ path }) => path)).toEqual(['paymentMethods']);
+    expect(asked.every((url) => url.startsWith(`${base}/api/`))).toBe(true);
+    port1.postMessage({ clientlib: 1, type: 'validate', id: 1 });
+    await vi.waitFor(() =>
+      expect(said.at(-1)).toMatchObject({ type: 'validate', id: 1, detail: { valid: false } }),
+    );
+    port1.close();
+  },
+);
 
 it('the script in the frame of a further field lends its document to the form, and asks the service for nothing', async () => {
   const page = { length: 1, 0: window };

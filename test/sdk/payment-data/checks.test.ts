@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bicRule, ibanFormRule, ibanRule } from '../../../sdk/src/payment-data/bank-account.ts';
 import { cardNumberRule, hasCheckDigit } from '../../../sdk/src/payment-data/card.ts';
+import { checkPaymentData } from '../../../sdk/src/payment-data/check.ts';
 import { readExpiry } from '../../../sdk/src/payment-data/expiry.ts';
 import { fc } from '../../properties.ts';
 
@@ -108,6 +109,43 @@ describe('spec: secretPaymentData Direct debit with IBAN — IBANs', () => {
     expect(ibanFormRule('DE00')).toBe('the form of an IBAN');
     expect(ibanRule('DE00123456789012345678')).toBe('right check digits');
   });
+});
+
+describe.each(['DebitIban', 'DebitAccount'] as const)('%s', (Data) => {
+  const account = { accountholder: 'Ada', bankaccountnumber: '532013000', bankroutingcode: '37040044' };
+  // Its check digits are wrong.
+  const data = { ...account, iban: 'DE00370400440532013000' };
+  const mandate = { mandatereference: 'M-1', mandatesignaturedate: '2026-01-15' };
+  const found = (given: object, rules: object) =>
+    checkPaymentData(given as never, { Data, ...rules }).findings.map(({ field }) => field);
+
+  test.each([
+    [{}, false, true],
+    [{ MandateRequired: false, SyntaxOnly: true }, false, false],
+    [{ MandateRequired: true, SyntaxOnly: false }, true, true],
+    [{ MandateRequired: true, SyntaxOnly: true }, true, false],
+  ])(
+    'of a provider with %j needs a mandate: %s, and right check digits: %s',
+    (rules, isNeeded, isChecked) => {
+      const wrong = Data === 'DebitIban' && isChecked ? ['iban'] : [];
+      const missing = isNeeded ? ['mandateReference', 'mandateSignatureDate'] : [];
+      expect(found(data, rules)).toEqual([...wrong, ...missing]);
+      expect(found({ ...data, ...mandate }, rules)).toEqual(wrong);
+    },
+  );
+
+  test('sends nothing for what is left out', () => {
+    const { secret, open } = checkPaymentData(
+      { ...data, iban: 'DE89370400440532013000', bic: ' ', mandatetext: '' } as never,
+      { Data },
+    );
+    expect([...Object.values(secret?.Debit ?? {}), ...Object.values(open ?? {})]).not.toContain('');
+  });
+});
+
+test.each(['Wallet', 'WalletRequired'] as const)('%s sends no address that is empty', (Data) => {
+  expect(checkPaymentData({ emailaddress: ' ' }, { Data }).open?.EmailAddress).toBeUndefined();
+  expect(checkPaymentData({ emailaddress: ' a@b ' }, { Data }).open?.EmailAddress).toBe('a@b');
 });
 
 test.each([

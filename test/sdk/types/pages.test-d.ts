@@ -24,3 +24,40 @@ form.on('change', ({ complete, field, cardType }) => [complete === true, field?.
 form.on('invalid', ({ errorCode, field }) => [errorCode[0] === 'InvalidCardNumber', field]);
 // @ts-expect-error: no such event
 form.on('submitted', () => {});
+
+const note = (_isRight: boolean): void => {};
+const controller = new AbortController();
+createElement(
+  'paymentForm',
+  document.body,
+  {
+    publicApiKey: 'a',
+    paymentMethods: ['CreditCard:Golf'],
+    selectedMethod: 'CreditCard',
+    layout: 'auto',
+    visibleMethods: 3,
+    cardTypes: ['visa'],
+    locale: 'de',
+    texts: { card: 'Card', fields: { cvc: 'CVC' } },
+    fonts: [{ cssSrc: '/fonts.css' }, { family: 'Shop', src: '/shop.woff2', weight: '400', style: 'normal' }],
+    providerReturnUrl: '/thanks',
+    popupCreate: ({ url, params }, cancel) => (url && params['id'] ? undefined : cancel()),
+    popupClose: () => {},
+  },
+  { body: {}, label: {}, input: { color: 'red' }, inputRequired: {}, inputInvalid: {}, error: {} },
+  ({ errorCode }) => errorCode,
+  { signal: controller.signal, timeoutMs: 5 },
+);
+form.ready.then(() => form.focus());
+form.validate().then(note);
+form.validate({ focus: false, signal: controller.signal, timeoutMs: 5 }).then(note);
+form.submit({ idempotencyKey: 'k' }).then(({ Last4, CardType }) => [Last4?.length, CardType?.length]);
+form.payerDataChanged({ FirstName: 'Ada', Address: { Country: 'DE' } });
+form.payerDataChanged({ firstName: 'Ada', address: { country: 'DE' } });
+form.update({ locale: 'de', texts: { card: 'Card' }, style: { input: { color: 'red' } } });
+form.update({ locale: undefined });
+// @ts-expect-error: another form
+form.update({ paymentMethods: [] });
+form.off('error', ({ developerMessage }) => developerMessage.length);
+form.clearCode();
+form.reload().then(() => form.destroy());

@@ -313,7 +313,7 @@ describe('input', () => {
 describe('errors', () => {
   it('are shown at every field at once, and the first gets the focus', () => {
     show('CreditCard:FakePSP');
-    typeAll({ cardNumber: '4111111111111111', expiry: '12/20', cvc: ' ' });
+    typeAll({ cardNumber: '4111111111111111', expiry: '12/20', cvc: ' ', cardHolder: ' ' });
     expect(form.check()).toMatchObject({ errorCode: ['InvalidExpirationDate'], field: 'expiry' });
     expect(document.activeElement).toBe(input('expiry'));
     expect(names().map(isWrong)).toEqual(['false', 'true', 'true', 'true']);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  createSurface,
   type Font,
   Look,
   ownsDocument,
@@ -101,9 +102,59 @@ describe('the look of a form', () => {
   });
 });
 
-it('an element of the page owns no document: in tests, a form leaves the page as it is', () => {
-  const element = document.createElement('div');
-  document.body.append(element);
-  expect([ownsDocument(document.body), ownsDocument(element)]).toEqual([true, false]);
-  element.remove();
+describe('the container of a form', () => {
+  let fonts: unknown[];
+  beforeEach(() => {
+    fonts = [];
+    Object.defineProperty(document, 'fonts', {
+      configurable: true,
+      value: { add: (face: { given: unknown[] }) => fonts.push(face.given) },
+    });
+    vi.stubGlobal(
+      'FontFace',
+      class {
+        readonly given: unknown[];
+        constructor(...given: unknown[]) {
+          this.given = given;
+        }
+        async load(): Promise<unknown> {
+          if (this.given[0] === 'Broken') throw new SyntaxError('No font.');
+          return this;
+        }
+      },
+    );
+    document.adoptedStyleSheets = [];
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(document, 'fonts');
+    document.adoptedStyleSheets = [];
+  });
+
+  const style = { input: { color: 'red', position: 'fixed' } };
+  const bold: Font = ['Inter', new ArrayBuffer(4), { weight: '700' }];
+
+  it('is a document of its own: it has the style, and the fonts that the browser can read', async () => {
+    const own = createSurface(document.body);
+    expect([own.dress(style), document.adoptedStyleSheets.length]).toEqual([['input.position'], 2]);
+    await own.addFont(bold);
+    await expect(own.addFont(['Broken', new ArrayBuffer(4), {}])).rejects.toThrow('No font.');
+    expect(fonts).toEqual([bold]);
+  });
+
+  it('in tests is an element of the page, which stays as it is', async () => {
+    const element = document.createElement('div');
+    document.body.append(element);
+    expect([ownsDocument(document.body), ownsDocument(element)]).toEqual([true, false]);
+    const within = createSurface(element);
+    expect(within.dress(style)).toEqual([]);
+    await within.addFont(bold);
+    const inPage = new Look();
+    inPage.add(within);
+    inPage.speak('ar');
+    expect([element.lang, element.dir]).toEqual(['ar', 'rtl']);
+    const { lang, dir } = document.documentElement;
+    expect([document.adoptedStyleSheets, fonts, lang, dir]).toEqual([[], [], '', '']);
+    element.remove();
+  });
 });
