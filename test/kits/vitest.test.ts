@@ -1,11 +1,15 @@
 import { configure, Payment, Portal, Signup } from 'clientlib';
 import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { test } from 'clientlib-sandbox/vitest';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { afterAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { Inbox } from '../../sandbox/src/clients/kit/inbox.ts';
+import { Workspaces } from '../../sandbox/src/sandbox/workspaces.ts';
 
 const cart = { PlanVariantId: 'b00000000000000000000001' };
 const customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE' } };
+
+const closed = vi.spyOn(Workspaces.prototype, 'close');
+afterAll(() => closed.mockRestore());
 
 describe('the kit for Vitest', () => {
   const at = test.extend({ sandboxOptions: { clock: '2026-01-15T10:00:00Z', seed: 'kit' } });
@@ -28,7 +32,8 @@ describe('the kit for Vitest', () => {
     expect(sandbox.webhooks.all().map(({ Event }) => Event)).toContain('OrderSucceeded');
   });
 
-  at('has nothing of the test before', async ({ sandbox }) => {
+  at('has nothing of the test before, whose sandbox is closed', async ({ sandbox }) => {
+    expect(closed).toHaveBeenCalledTimes(1);
     expect(await sandbox.rest('GET', '/contracts')).toEqual([]);
     expect(sandbox.webhooks.all()).toEqual([]);
     expect(sandbox.clock.now().toISOString()).toBe('2026-01-15T10:00:00.000Z');

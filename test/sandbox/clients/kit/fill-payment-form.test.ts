@@ -18,7 +18,7 @@ function pageWith({ methods = [], hidden = [], shown }: Form) {
     const [, sign, value = ''] = /\[value(\^?=)"([^"]*)"\]/.exec(selector) ?? [];
     return methods.filter((one) => (sign === '=' ? one === value : one.startsWith(value)));
   };
-  const located = (selector: string): object => {
+  const located = (selector: string, frame: string): object => {
     const found = methodsOf(selector);
     const name = /input\[name="(\w*)"\]$/.exec(selector)?.[1] ?? '';
     const one = {
@@ -33,10 +33,15 @@ function pageWith({ methods = [], hidden = [], shown }: Form) {
       isVisible: async () => shown.includes(name),
       count: async () => found.length,
       click: async () => void done.push(`click ${selector}`),
-      fill: async (value: string) => void done.push(`${name}=${value}`),
+      // Each field of a page's own layout has a frame of its own.
+      fill: async (value: string) =>
+        void done.push(`${frame.endsWith(`#${name}"]`) ? name : frame}=${value}`),
     };
   };
-  const page = { locator: () => ({ contentFrame: () => ({ locator: located }) }) };
+  const locator = (frame: string) => ({
+    contentFrame: () => ({ locator: (selector: string) => located(selector, frame) }),
+  });
+  const page = { locator };
   return { page: page as never, done };
 }
 

@@ -14,6 +14,8 @@ it.each<[string, (error: Error) => unknown[]]>([
 ])('adds what happened to the error of the test, %s', (_how, errors) => {
   const error = new Error('expected 1 $& 2');
   const other = new Error('a second error');
+  // Jest has read it by then, so it is the text that is printed.
+  expect(error.stack).toContain('expected 1');
   state[symbol] = { currentlyRunningTest: { errors: [...errors(error), other] } };
   explainFailure(() => 'The log: $& 3');
   expect(error.message).toBe('expected 1 $& 2\n\nThe log: $& 3');
