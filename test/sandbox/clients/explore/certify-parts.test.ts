@@ -5,6 +5,7 @@ import { verifyWebhook } from 'clientlib/webhooks';
 import { certify } from 'clientlib-sandbox/explore';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ReadBack, wrongBelief } from '../../../../sandbox/src/clients/explore/certify/belief.ts';
+import { type Bench, cases } from '../../../../sandbox/src/clients/explore/certify/cases.ts';
 import { type LifeKind, newLives } from '../../../../sandbox/src/clients/explore/certify/lives.ts';
 import {
   isTaken,
@@ -16,7 +17,7 @@ import { certifyReport } from '../../../../sandbox/src/clients/explore/certify/r
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
 import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
-import { SampleReceiver } from './receivers.ts';
+import { SampleReceiver, wrongReceivers } from './receivers.ts';
 
 const [SECRET, OTHER] = ['the secret of a merchant, 24', 'another secret of 24 letters'].map(
   (text) => `whsec_${btoa(text)}`,
@@ -229,6 +230,125 @@ it('contracts of all kinds are of customers with different ids of the merchant',
   for (const { CustomerId } of lives)
     tags.push((await sandbox.rest<{ Tag: string }>('GET', `/customers/${CustomerId}`)).Tag);
   expect(tags).toEqual(['certify-1', 'certify-2', 'certify-3']);
+});
+
+describe('a case alone', () => {
+  /** What it finds in a receiver. */
+  async function find(name: string, receiver: SampleReceiver): Promise<string | undefined> {
+    const sandbox = newSandbox();
+    await receiver.options.enter?.(sandbox, { secret: SECRET });
+    const bench: Bench = {
+      sandbox,
+      sender: new Sender(receiver, SECRET, 15_000),
+      secret: SECRET,
+      otherSecret: OTHER,
+      maxOrders: 2,
+      belief: (id) => wrongBelief(sandbox, id, receiver.options.readBack as ReadBack),
+    };
+    return cases.find((one) => one.name === name)?.run(bench);
+  }
+
+  const twice = ['refuses repeats', 'breaks at repeats'];
+  const nothing = 'answers and stores nothing';
+  const byName = 'takes the status from the name of the event';
+  /** Receivers of which each is found by this case, whatever the others before it would have found. */
+  const finds: Readonly<Record<string, readonly string[]>> = {
+    'the events of a contract that is signed up, as they happen': ['wants the time in milliseconds', nothing],
+    'the events of a contract that is ended, as they happen': [byName, 'does not hear of changes'],
+    'the events of a contract that is changed, as they happen': ['keeps the first plan'],
+    'the events of a contract that is not paid, as they happen': ['grants although something is owed'],
+    // What is refused changes nothing: the message itself comes after it.
+    'a message without a signature': ['verifies nothing', nothing],
+    'a signature by the secret of somebody else': ['wants any signature', nothing],
+    'a body that was changed after it was signed': [nothing],
+    'a message of an hour ago': ['takes old messages', nothing],
+    'a message of an hour from now': ['takes messages from the future', nothing],
+    'a message that the new and the old secret have signed': ['looks at the first signature alone'],
+    'a message that the old and the new secret have signed': ['looks at the last signature alone'],
+    'an event of a name that is not known': ['refuses events that it does not know'],
+    'an event with further fields': ['refuses fields that it does not know', nothing],
+    'event 1 twice': twice,
+    'event 2 twice': twice,
+    'event 3 twice': twice,
+    'event 4 twice': [...twice, nothing],
+    'an event twice at the same moment': [nothing],
+    'an event that is late, of a contract that was signed up': [nothing],
+    'an event that is late, of a contract that was ended': ['believes that the last event is the newest'],
+    'an event that is late, of a contract that was changed': ['hears of orders alone'],
+    'only the last event: those before are lost for good': ['does not hear of changes'],
+    'events that were lost, and come again from the list, newest first': [...twice, nothing],
+    'events while the service cannot be read': ['answers before it has stored'],
+    'an event of a customer and a contract that are not there yet': [
+      'takes a contract that is not there for gone',
+    ],
+    'every order of the events of a contract that was ended': [byName],
+    'every order of the events of a contract that was changed': ['hears of orders alone'],
+    'every order of the events of a contract that was not paid': ['grants although something is owed'],
+  };
+  /** They take their time: certify.test.ts has them. */
+  const slow = ['events while the service is slow', 'events while the result of one read is late'];
+
+  it('is known here', () => {
+    expect(Object.keys(finds).sort()).toEqual(
+      cases.flatMap(({ name }) => (slow.includes(name) ? [] : name)).sort(),
+    );
+  });
+
+  it.each(Object.entries(finds))(
+    '%s: finds nothing in a receiver that is right, and %j',
+    async (name, wrong) => {
+      expect(await find(name, new SampleReceiver())).toBeUndefined();
+      for (const one of wrong) {
+        const Receiver = wrongReceivers[one] as typeof SampleReceiver;
+        expect(await find(name, new Receiver()), one).toMatch(/\w/);
+      }
+    },
+  );
+
+  it('a body that was changed: finds who takes it unread', async () => {
+    class Trusting extends SampleReceiver {
+      override async verify(): Promise<void> {}
+      override async work(event: { readonly Event: string }): Promise<number> {
+        await super.work(event);
+        return 200;
+      }
+    }
+    expect(await find('a body that was changed after it was signed', new Trusting())).toBe(
+      'it was answered 200',
+    );
+  });
+
+  it('says what to do about what it finds', () => {
+    const advice: readonly (readonly [name: string, advice: string])[] = [
+      ['as they happen', 'Read the contract by REST'],
+      ['a message without a signature', 'verifyWebhook of clientlib/webhooks'],
+      ['the secret of somebody else', 'your own secret'],
+      ['changed after it was signed', 'byte for byte'],
+      ['of an hour ago', 'more than five minutes old'],
+      ['of an hour from now', 'more than five minutes ahead'],
+      ['secret have signed', 'both sign'],
+      ['a name that is not known', 'Answer 2xx and ignore them'],
+      ['with further fields', 'Ignore those'],
+      ['event 3 twice', 'Take the webhook-id that you know'],
+      ['at the same moment', 'a unique key on webhook-id'],
+      ['that is late, of', 'Read the contract by REST'],
+      ['those before are lost', 'loses events. Read the contract'],
+      ['newest first', 'sent again by hand'],
+      ['cannot be read', 'answer 5xx'],
+      ['is slow', 'within ten seconds'],
+      ['one read is late', 'one after the other'],
+      ['not there yet', 'answer 4xx or 5xx'],
+      ['every order', 'is not guaranteed'],
+    ];
+    for (const [part, text] of advice) {
+      const about = cases.filter(({ name }) => name.includes(part));
+      expect([part, about.length > 0, about.filter((one) => !one.advice.includes(text))]).toEqual([
+        part,
+        true,
+        [],
+      ]);
+    }
+  });
 });
 
 describe('certify', () => {

@@ -186,6 +186,25 @@ describe('explore', () => {
     expect(failures[0]?.life.steps.filter(({ fault }) => fault !== undefined)).toEqual([]);
   });
 
+  it('leaves out a fault of the first period that does not matter', async () => {
+    let wasMet = false;
+    const { failures } = await explore(signsUp, {
+      months: 1,
+      outcomes: ['Rejected'],
+      actions: [],
+      faults: ['503'],
+      merchant: {
+        webhooks: async (_event, sandbox) => void (await sandbox.rest('GET', '/plans').catch(() => {})),
+        reset: () => {},
+      },
+      check: (_sandbox, { steps }) => {
+        wasMet ||= steps.some(({ fault }) => fault !== undefined);
+        if (wasMet && steps.length === 1) throw new Error('the renewal');
+      },
+    });
+    expect(failures.map(({ life }) => life.steps)).toEqual([[{ action: 'nothing', outcome: 'Paid' }]]);
+  });
+
   it('finds a shortest life for each bug', () => {
     expect(Object.keys(shortest)).toEqual(Object.keys(wrongRules));
   });
