@@ -125,6 +125,15 @@ describe('of many connections', () => {
     expect(one.destroyed).toBe(false);
   });
 
+  it('nothing is looked at any more once the server is closed', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const server = boundedServer(() => {});
+    expect(vi.getTimerCount()).toBe(1);
+    server.emit('close');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('the wait of one begins anew with each of its responses', () => {
     const { ask, look } = serve();
     const [one, other] = sockets(2) as [Socket, Socket];

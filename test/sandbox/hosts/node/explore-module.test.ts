@@ -1,5 +1,14 @@
-import { cancel, explore, exploreModule, explorePart, type Life, resume } from 'clientlib-sandbox/explore';
-import { afterEach, expect, it } from 'vitest';
+import { EventEmitter } from 'node:events';
+import {
+  type Action,
+  cancel,
+  explore,
+  exploreModule,
+  explorePart,
+  type Life,
+  resume,
+} from 'clientlib-sandbox/explore';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { options, scenario } from './explored-lives.ts';
 
 const address = new URL('./explored-lives.ts', import.meta.url);
@@ -98,4 +107,86 @@ it('a thread explores one branch', async () => {
 it('has explored every life where an action is impossible from the beginning', async () => {
   const [parts, whole] = await both({ actions: [resume, cancel] });
   expect([parts.isComplete, parts.lives, whole.isComplete]).toEqual([true, whole.lives, true]);
+});
+
+describe('in threads', () => {
+  /** The threads of an exploration, which are played: each runs its program in this one. */
+  let threads: Thread[];
+  /** What a thread does with a step instead of its program. */
+  let instead: (thread: Thread) => boolean;
+
+  class Thread extends EventEmitter {
+    isTerminated = false;
+    readonly #program = new EventEmitter();
+
+    constructor(
+      code: string,
+      { workerData }: { readonly workerData: { readonly entry: string; readonly module: string } },
+    ) {
+      super();
+      threads.push(this);
+      expect(workerData.module).toBe(String(address));
+      const parentPort = {
+        on: (_type: string, work: (step: unknown) => void) => this.#program.on('step', work),
+        postMessage: (message: unknown) => setImmediate(() => this.emit('message', message)),
+      };
+      const load = () => import('clientlib-sandbox/explore');
+      new Function('require', 'load', code.replace('import(', 'load('))(
+        () => ({ parentPort, workerData }),
+        load,
+      );
+    }
+
+    postMessage(step: unknown): void {
+      if (!instead(this)) this.#program.emit('step', step);
+    }
+
+    async terminate(): Promise<void> {
+      this.isTerminated = true;
+    }
+  }
+
+  beforeEach(() => {
+    [threads, instead] = [[], () => false];
+    vi.doMock('node:worker_threads', () => ({ Worker: Thread }));
+  });
+  afterEach(() => {
+    vi.doUnmock('node:worker_threads');
+    expect(threads.map(({ isTerminated }) => isTerminated)).not.toContain(false);
+  });
+
+  it.each([2, 3, 64])('gives the same report, byte for byte: %s of them', async (workers) => {
+    const { text, html, junit } = await exploreModule(address);
+    const report = await exploreModule(address, { workers });
+    expect([report.text, report.html, report.junit, threads.length]).toEqual([text, html, junit, workers]);
+    // Who waits for an answer waits for one.
+    expect(threads.flatMap((thread) => thread.eventNames())).toEqual([]);
+  });
+
+  it('fails with the error of a branch', async () => {
+    const broken: Action = {
+      name: 'broken',
+      run: () => {
+        throw new Error('no such thing');
+      },
+    };
+    Object.assign(options, { actions: [broken] });
+    await expect(exploreModule(address, { workers: 2 })).rejects.toThrow('no such thing');
+  });
+
+  it.each([
+    [
+      'ends',
+      (thread: Thread) => thread.emit('exit', 1),
+      'exploreModule: a thread ended before its part was explored.',
+    ],
+    ['breaks', (thread: Thread) => thread.emit('error', new Error('out of memory')), 'out of memory'],
+  ])('says so where one %s on the way', async (_how, end, message) => {
+    instead = (thread) => {
+      const isFirst = thread === threads[0];
+      if (isFirst) setImmediate(end, thread);
+      return isFirst;
+    };
+    await expect(exploreModule(address, { workers: 2 })).rejects.toThrow(message);
+  });
 });
