@@ -69,6 +69,24 @@ describe('links of the documentation', () => {
     expect(deadLinks(pages, existsSync)).toEqual([]);
   });
 
+  it('docstrings lead to pages and headings of the package that exist', () => {
+    const named = ['sandbox/src', 'sdk/src'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .flatMap((name) => [
+          ...readFileSync(posix.join(folder, name.replaceAll('\\', '/')), 'utf8').matchAll(
+            /dist\/(docs\/[\w-]+\.md)(?:#([\w-]+))?/g,
+          ),
+        ]),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const dead = named.filter(
+      ([, page = '', anchor]) =>
+        pages[page] === undefined || (anchor !== undefined && !anchorsOf(pages[page]).has(anchor)),
+    );
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
+
   it('paths of the repository exist', () => {
     expect(deadPaths(pages, existsSync)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 // they reach.
 import { lookup } from 'node:dns';
 import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from 'clientlib-sandbox';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { publicReceivers } from '../../sandbox/src/hosts/node/public-receivers.ts';
 import { exchange } from '../../sandbox/src/service/delivery/exchange.ts';
 import { isPrivateHost } from '../../sandbox/src/service/domain/webhooks/private-host.ts';
@@ -230,6 +230,29 @@ describe('a webhook', () => {
     });
     expect(receiver.arrivals).toEqual([]);
     expect((await send(publicReceivers([receiver.url]))).status).toBe(204);
+  });
+
+  it.each([
+    ['http://shop.example:3000/hook', true],
+    ['http://shop.example:3000/other?x=1', true],
+    ['http://shop.example:3001/hook', false],
+    ['http://shop.example/hook', false],
+    ['https://shop.example:3000/hook', false],
+    ['http://other.example:3000/hook', false],
+  ])('that the sandbox was started with may be in this network, and no other: %s', async (url, isTrusted) => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 204 }));
+    const deliver = publicReceivers(['http://shop.example:3000/hook'], {
+      isPublic: () => false,
+      resolve: (_hostname, _options, done) => done(null, [{ address: '10.0.0.7', family: 4 }]),
+    });
+    const sent = deliver(new Request(url, { method: 'POST', body: '{}' }));
+    if (isTrusted) expect((await sent).status).toBe(204);
+    else
+      await expect(sent).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('is this machine or in its network') },
+      });
+    expect(fetched).toHaveBeenCalledTimes(isTrusted ? 1 : 0);
+    fetched.mockRestore();
   });
 
   it.each([200, 204, 205, 304, 404, 500])(

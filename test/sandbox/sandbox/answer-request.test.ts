@@ -3,6 +3,7 @@ import { createSandbox } from 'clientlib-sandbox';
 import { expect, it, onTestFinished } from 'vitest';
 import { bindingsFor } from '../../../sandbox/src/sandbox/answer-request.ts';
 import { getWorkspaces } from '../../../sandbox/src/sandbox/sandbox.ts';
+import { ScriptedAgent } from '../served/agents/agent.ts';
 
 it.each(['/w/one', '/w/one?lang=de', '/w/one/', '//w//one', '/W/one'])(
   'the root of a workspace is at %s',
@@ -52,5 +53,21 @@ it('a limit without a login is that of each visitor, in every workspace', async 
     expect(await statusFor('192.0.2.1', mount)).toBe(200);
     expect(await statusFor('192.0.2.1', mount)).toBe(429);
     expect(await statusFor('192.0.2.2', mount)).toBe(200);
+  }
+});
+
+it('what a coding agent asks without a login counts for its visitor, in every workspace', async () => {
+  const RateLimit = { Requests: 1, TokenRequests: 100, WindowSeconds: 60 };
+  const sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z', config: { Account: { RateLimit } } });
+  onTestFinished(() => sandbox.close());
+  const path = '/CustomerSelfService/paymentMethods?publicApiKey=a00000000000000000000001';
+  const answerFor = (visitor: string, mount: string) => {
+    const ask = async (request: Request) => sandbox.app.fetch(request, { visitor });
+    return new ScriptedAgent(`http://sandbox${mount}/mcp`, ask).text('call_api', { method: 'GET', path });
+  };
+  for (const mount of ['', '/w/one']) {
+    expect(await answerFor('192.0.2.1', mount)).toMatch(/^200/);
+    expect(await answerFor('192.0.2.1', mount)).toMatch(/^429 RateLimit/);
+    expect(await answerFor('192.0.2.2', mount)).toMatch(/^200/);
   }
 });

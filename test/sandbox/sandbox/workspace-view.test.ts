@@ -1,3 +1,4 @@
+import { createSandbox as createChecked, startSandbox } from 'clientlib-sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCalls, withCalls } from '../../../sandbox/src/clients/kit/sandbox-calls.ts';
 import { bindingsFor, isBelow } from '../../../sandbox/src/sandbox/answer-request.ts';
@@ -294,8 +295,12 @@ describe('a request', () => {
   });
 });
 
-it('refuses options that there are not', () => {
+it('refuses options that there are not, and names a wrong field of the configuration by its whole path', async () => {
   expect(() => createSandbox({ sed: 'x' } as never)).toThrow(/createSandbox option .*sed.*seed/s);
+  const config = { Account: { Nmae: 'x' } } as never;
+  const message = 'config.Account.Nmae: is not known; did you mean Name?';
+  expect(() => createChecked({ config })).toThrow(message);
+  await expect(startSandbox({ port: 0, config })).rejects.toThrow(message);
 });
 
 it('a copy has the options of the sandbox, also after it begins anew', () => {

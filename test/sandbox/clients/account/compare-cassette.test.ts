@@ -330,6 +330,17 @@ describe('a recording', () => {
     expect([fourth?.Path, fourth?.Anonymous]).toEqual([`/api/v1/plans/${KNOWN}`, true]);
   });
 
+  it('refers to ids within texts, and hides the rest of a text that nobody may read', () => {
+    const [, second] = recorded(
+      traffic('/api/v1/orders', { method: 'POST', body: '{}', responseBody: `{"Id":"${OTHER}"}` }),
+      traffic('/api/v1/orders', {
+        method: 'POST',
+        body: `{"Token":"mine of ${OTHER}","ContractId":"${OTHER}"}`,
+      }),
+    );
+    expect(second?.Body).toEqual({ Token: '***', ContractId: '{{1.Id}}' });
+  });
+
   it('numbers idempotency keys', () => {
     const keyed = (key: string) =>
       traffic('/api/v1/orders', { headers: new Headers({ 'Idempotency-Key': key }) });

@@ -149,8 +149,10 @@ it('each list of a contract is in the sandbox that goes on from it', async () =>
   const [of, component] = [{ ContractId: read.Contract.Id }, 'd00000000000000000000001'];
   const one = (at: number, more: object = {}) => [{ Id: `6a10580a3c9b1f0e5d00000${at}`, ...of, ...more }];
   const gone = { ComponentId: 'd0000000000000000000000f', DiscountId: 'e0000000000000000000000f' };
+  const { InvoiceNumber: _, ...draft } = read.Invoices[0] as ReadContract['Invoices'][number];
   const whole = {
     ...read,
+    Drafts: [{ ...draft, ...one(6)[0] }],
     ComponentSubscriptions: [
       ...one(1, { ComponentId: component, Quantity: 1, StartDate: '2027-01-01' }),
       ...one(2, gone),
@@ -176,6 +178,7 @@ it('each list of a contract is in the sandbox that goes on from it', async () =>
       'ratedItems',
       'ledgerEntries',
       'invoices',
+      'invoiceDrafts',
     ].map((name) => [name, made.snapshot().Collections[name]?.length]),
   );
   expect(counts).toEqual({
@@ -187,7 +190,12 @@ it('each list of a contract is in the sandbox that goes on from it', async () =>
     ratedItems: 1,
     ledgerEntries: read.Bookings.length,
     invoices: 3,
+    invoiceDrafts: 1,
   });
+  // Documents are those of the customer as he is called here, and not by an id.
+  const { invoices = [], invoiceDrafts = [] } = made.snapshot().Collections;
+  for (const document of [...invoices, ...invoiceDrafts])
+    expect(document).toMatchObject({ RecipientName: customer.CustomerName, CustomerId });
   expect(notes.map((note) => note.split(' was skipped')[0])).toEqual([
     `Component subscription ${one(2)[0]?.Id}`,
     `Discount subscription ${one(3)[0]?.Id}`,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compareResponses } from '../../../../sandbox/src/clients/account/compare-responses.ts';
 import { anonymousCustomer } from '../../../../sandbox/src/clients/account/personal-data.ts';
 import { Recording } from '../../../../sandbox/src/clients/account/recording.ts';
+import { shownContract, shownLists } from '../../../../sandbox/src/clients/account/shown-entries.ts';
 import { readVocabulary, type Vocabulary } from '../../../../sandbox/src/clients/account/vocabulary.ts';
 
 let vocabulary: Vocabulary;
@@ -77,4 +78,20 @@ it('import keeps no text about a customer but its id, country, language and kind
   const shown = anonymousCustomer({ Id: 'c'.repeat(24), Language: 'de-AT', ...texts } as never);
   expect(JSON.stringify(shown)).not.toContain(canary);
   expect(shown).toMatchObject({ Id: 'c'.repeat(24), Language: 'de-AT', Address: { Country: 'AT' } });
+});
+
+it('import keeps no field of a contract or booking that tells how a customer has paid', () => {
+  const fieldsOf = (schema: { readonly shape: object }) => Object.keys(schema.shape);
+  const all = { shownContract, ...shownLists };
+  const payment =
+    /^(PaymentProvider(Role)?|PaymentMethod|Mandate\w*|ExternalSubscription|PaymentTransaction\w*|PaymentStatus)$/;
+  const kept = Object.entries(all).flatMap(([name, schema]) =>
+    fieldsOf(schema).flatMap((field) => (payment.test(field) ? `${name}.${field}` : [])),
+  );
+  expect(kept).toEqual([]);
+  // What the sandbox derives itself is not kept either.
+  for (const field of ['CurrentPhase', 'TrialEndDate', 'CurrentDunning'])
+    expect(fieldsOf(shownContract)).not.toContain(field);
+  for (const field of ['AmountType', 'VatPercentage'])
+    expect(fieldsOf(shownLists.Bookings)).not.toContain(field);
 });

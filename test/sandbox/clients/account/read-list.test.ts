@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AccountClient } from '../../../../sandbox/src/clients/account/account-client.ts';
+import { readContracts } from '../../../../sandbox/src/clients/account/read-contracts.ts';
 import { type Entry, NotServed, readList } from '../../../../sandbox/src/clients/account/read-list.ts';
 import { AccountError } from '../../../../sandbox/src/clients/account/service-url.ts';
 
@@ -36,4 +37,21 @@ it('a list of many pages has each entry once, also where the one that it goes on
   const read = await readList(client, '/api/v1/plans');
   expect(read).toEqual(all);
   expect(all).toHaveLength(1_199);
+});
+
+it('a customer whose list does not have him is asked for by his id, whatever is in it', async () => {
+  const asked: string[] = [];
+  const CustomerId = 'a/b?c=1#d e';
+  const client = answering((path) => {
+    asked.push(path);
+    return path.startsWith('/api/v1/contracts?')
+      ? { body: [{ Id: 'c1', CustomerId }] }
+      : { status: 200, body: [] };
+  });
+  const reading = { begun: new Map(), stores: new Map(), onRead: async () => {} };
+  const { notes } = await readContracts(client, reading);
+  expect(asked).toContain('/api/v1/customers/a%2Fb%3Fc%3D1%23d%20e');
+  expect(notes.at(-1)).toBe(
+    `Contract c1 was skipped: the service does not return its customer ${CustomerId}.`,
+  );
 });

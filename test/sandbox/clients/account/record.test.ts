@@ -279,6 +279,29 @@ it('forwards responses that are too long or not JSON, and reports an unreachable
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('writes what is still on its way when it is stopped', async () => {
+  let finish = () => {};
+  let reached = () => {};
+  const asked = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).write('[');
+    finish = () => void response.end(']');
+    reached();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const from = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const proxy = await startRecording({ from, port: 0, out });
+  const call = new Shop(proxy).call('GET', '/api/v1/planVariants').catch(() => {});
+  await asked;
+  const closed = proxy.close();
+  finish();
+  expect(await closed).toBe(`Wrote 1 request to ${out}.\n`);
+  await call;
+});
+
 /** A service that answers each request with the same. */
 async function answering(body: string, headers: Record<string, string> = {}): Promise<string> {
   const server = createServer((_request, response) => {

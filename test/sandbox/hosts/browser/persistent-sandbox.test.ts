@@ -331,6 +331,13 @@ describe('a page among others', () => {
     expect(other.sandbox.snapshot().Collections['orders']).toEqual([]);
   });
 
+  it('clears what it has in memory too, where nothing of it was stored', async () => {
+    const page = openPage();
+    page.sandbox.workspace('mine');
+    await page.persistent.clear();
+    expect(page.sandbox.workspaces()).toEqual([]);
+  });
+
   it('lets the others work while its body comes slowly', async () => {
     const [slow, quick] = [openPage(), openPage()];
     let end = () => {};

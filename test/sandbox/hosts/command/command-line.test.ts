@@ -174,6 +174,33 @@ describe('the command line', () => {
     expect(certify).toMatchObject({ command: 'certify', options: { port: 5400 } });
   });
 
+  it.each(
+    [
+      ['init', 'public'],
+      ['wait'],
+      ['certify', '--receiver', 'http://localhost:3000'],
+      ['explore', 'lives.js'],
+      ['types'],
+      ['import', '--from', 'http://localhost:1', '--client-id', 'c'],
+      ['verify'],
+      ['capture', '--from', 'http://localhost:1'],
+      ['forecast', '--months', '1'],
+      ['mcp'],
+      ['mcp', 'init'],
+      ['replay', 'session.json'],
+    ].map((args) => [args.join(' '), args] as const),
+  )('%s has help, and refuses an option that it does not have without ending the process', (name, args) => {
+    const [command = '', second] = args;
+    const words = second === 'init' ? 'mcp init' : command;
+    expect(text(...(second === 'init' ? [command, second] : [command]), '--help')).toContain(
+      `Usage: clientlib-sandbox ${words}`,
+    );
+    expect(readCommandLine(args).command).toBe(words);
+    expect(() => readCommandLine([...args, '--bogus'])).toThrow(new UsageError("Unknown option '--bogus'."));
+    // All of them are in the help of the whole.
+    expect(text('--help'), name).toContain(`\n       clientlib-sandbox ${words} `);
+  });
+
   it.each([
     [['--prot', '1'], "Unknown option '--prot'. Did you mean --port?"],
     [['--quite'], "Unknown option '--quite'. Did you mean --quiet?"],
@@ -192,6 +219,19 @@ describe('the command line', () => {
     [['certify', '--receiver', 'localhost:3000'], 'Expected a URL such as http://localhost:3000/webhooks.'],
     [['mcp', 'localhost'], 'Expected a URL such as http://localhost:3000/webhooks.'],
     [['certify', '--receiver', 'http://a', '--read-back', 'http://a'], 'Expected a URL with {contract}'],
+    [['certify', '--receiver', 'http://a', '--max-orders', '0'], 'Expected a number greater than 0.'],
+    [['certify', '--receiver', 'http://a', '--port', 'x'], 'Expected a number from 0 to 65535.'],
+    [['explore', 'lives.js', '--workers', '0'], 'Expected a number greater than 0.'],
+    [['replay', 's.json', '--until', '0'], 'Expected a row number, starting at 1.'],
+    [['replay', 's.json', '--as', 'jest'], 'Allowed choices are '],
+    [['capture', '--from', 'http://a', '--port', 'x'], 'Expected a number from 0 to 65535.'],
+    [['mcp', '--port', 'x'], 'Expected a number from 0 to 65535.'],
+    [['mcp', '--clock', 'noon'], 'Expected an ISO 8601 instant such as 2026-01-15T10:00:00Z.'],
+    [['forecast', '--months', '0'], 'Expected a number of months from 1 to 120.'],
+    [['forecast', '--months', '1', '--format', 'pdf'], 'Allowed choices are text, csv, json.'],
+    [['forecast', 'http://a', '--months', '1', '--snapshot', 's'], 'Expected a URL or --snapshot, not both.'],
+    [['forecast'], "Required option '-m, --months <number>' not specified."],
+    [['import', '--from', 'http://a'], "Required option '--client-id <id>' not specified."],
   ])('rejects %j in one line', (args, message) => {
     expect(() => readCommandLine(args)).toThrow(UsageError);
     expect(() => readCommandLine(args)).toThrow(message);

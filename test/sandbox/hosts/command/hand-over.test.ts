@@ -250,35 +250,42 @@ describe('the files and options of a command', () => {
     vi.doUnmock(path);
   });
 
-  it('certify: the address to read from, orders and secret, a sandbox without a limit, and both reports', async () => {
-    const asked: unknown[] = [];
-    const path = `${source}/clients/explore/certify/certify.ts`;
-    const { unlimited } = await import(path);
-    vi.doMock(path, () => ({
-      unlimited,
-      certify: async (receiver: string, { sandbox, enter, ...given }: CertifyOptions) => {
-        asked.push(receiver, given);
-        return report;
-      },
-    }));
-    vi.doMock(`${source}/hosts/node/node.ts`, () => ({
-      startSandbox: async (given: StartOptions) => {
-        startedWith.push(given);
-        const close = async () => {
-          closed += 1;
-        };
-        return { url: 'http://localhost:4400', sandbox: {}, close };
-      },
-    }));
-    vi.stubEnv('CLIENTLIB_WEBHOOK_SECRET', 'whsec_mine');
-    const { runCertify } = await import(`${source}/hosts/command/certify-command.ts`);
-    const receiver = 'http://localhost:3000/hooks';
-    const given = { readBack: 'http://localhost:3000/{contract}', maxOrders: 5 };
-    await runCertify({ receiver, port: 4411, ...given, ...files() });
-    expect(asked).toEqual([receiver, { ...given, secret: 'whsec_mine' }]);
-    expect(startedWith).toEqual([expect.objectContaining({ port: 4411, config: unlimited })]);
-    expect([closed, await written()]).toEqual([1, [report.junit, report.html]]);
-    vi.doUnmock(path);
-    vi.unstubAllEnvs();
-  });
+  it.each([
+    ['whsec_mine', { secret: 'whsec_mine' }],
+    // As in a CI where the variable is named and not set.
+    ['', {}],
+  ])(
+    'certify with the secret "%s": the address to read from, orders, no limit, and both reports',
+    async (secret, ofSecret) => {
+      const asked: unknown[] = [];
+      const path = `${source}/clients/explore/certify/certify.ts`;
+      const { unlimited } = await import(path);
+      vi.doMock(path, () => ({
+        unlimited,
+        certify: async (receiver: string, { sandbox, enter, ...given }: CertifyOptions) => {
+          asked.push(receiver, given);
+          return report;
+        },
+      }));
+      vi.doMock(`${source}/hosts/node/node.ts`, () => ({
+        startSandbox: async (given: StartOptions) => {
+          startedWith.push(given);
+          const close = async () => {
+            closed += 1;
+          };
+          return { url: 'http://localhost:4400', sandbox: {}, close };
+        },
+      }));
+      vi.stubEnv('CLIENTLIB_WEBHOOK_SECRET', secret);
+      const { runCertify } = await import(`${source}/hosts/command/certify-command.ts`);
+      const receiver = 'http://localhost:3000/hooks';
+      const given = { readBack: 'http://localhost:3000/{contract}', maxOrders: 5 };
+      await runCertify({ receiver, port: 4411, ...given, ...files() });
+      expect(asked).toEqual([receiver, { ...given, ...ofSecret }]);
+      expect(startedWith).toEqual([expect.objectContaining({ port: 4411, config: unlimited })]);
+      expect([closed, await written()]).toEqual([1, [report.junit, report.html]]);
+      vi.doUnmock(path);
+      vi.unstubAllEnvs();
+    },
+  );
 });

@@ -106,6 +106,28 @@ describe('replay', () => {
   });
 
   it.each([
+    ['as it was recorded', () => {}, true],
+    [
+      'otherwise',
+      ({ Rows }) =>
+        (Rows.findLast(({ Answer }: { Answer?: object }) => Answer !== undefined).Answer.Status = 201),
+      false,
+    ],
+  ] as readonly [string, (session: ReturnType<typeof JSON.parse>) => void, boolean][])(
+    'expects contracts at the end of a test only of a session that replays %s',
+    async (_how, change, isExpected) => {
+      const sandbox = createSandbox({ record: true, seed: 'command', clock: '2026-01-15T10:00:00Z' });
+      await sandbox.signUp();
+      const session = JSON.parse(JSON.stringify(sandbox.session()));
+      change(session);
+      const file = join(folder, 'session.json');
+      await writeFile(file, JSON.stringify(session));
+      await runReplay({ file, as: 'vitest', out: '-' });
+      expect(output.includes('.LifecycleStatus)')).toBe(isExpected);
+    },
+  );
+
+  it.each([
     ['Rows[1].Request.Method', ({ Rows }) => (Rows[1].Request.Method = 'POST; touch /tmp/done;')],
     ['Rows[1].Request.Path', ({ Rows }) => (Rows[1].Request.Path = '@other.example/')],
     ['Rows[0].Call.Name', ({ Rows }) => (Rows[0].Call.Name = 'clock.set(); process.exit')],

@@ -62,3 +62,14 @@ it('ends each attempt in time, also where something takes it and never answers',
   await waitForSandbox('http://localhost:1', 3);
   expect(asked.mock.calls[0]?.[1].signal).toBeInstanceOf(AbortSignal);
 });
+
+it('says why there was no sandbox before, where the last attempt is cut off by the end of its time', async () => {
+  const outcomes = [
+    () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })),
+    () => Promise.reject(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+  ];
+  vi.stubGlobal('fetch', () => (outcomes.length > 1 ? outcomes.shift() : outcomes[0])?.());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await expect(waitForSandbox('http://localhost:1', 0.05)).rejects.toThrow('within 0.05 s: ECONNREFUSED.');
+  await expect(waitForSandbox('http://localhost:1', 0.05)).rejects.toThrow('aborted due to timeout');
+});

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { hostname } from 'node:os';
-import { createSandbox, startSandbox } from 'clientlib-sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox, type StartOptions, startSandbox } from 'clientlib-sandbox';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isDeploymentHost } from '../../../../sandbox/src/hosts/network/host-names.ts';
+import { startReceiver } from '../../service/delivery/receiver.ts';
 
 let started: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => {
@@ -96,6 +97,33 @@ describe('a server beyond this machine', () => {
     const guarded = await startSandbox({ port: 0, host: '0.0.0.0', controlToken: 'x' });
     expect((await fetch(`http://127.0.0.1:${new URL(guarded.url).port}/sandbox/health`)).status).toBe(401);
     await guarded.close();
+  });
+});
+
+describe('a sandbox', () => {
+  it.each([
+    [{ host: '0.0.0.0' }, true],
+    [{ host: '0.0.0.0', exposed: false }, false],
+    [{ host: '0.0.0.0', privateWebhooks: true }, true],
+    [{}, false],
+    [{ exposed: true }, true],
+  ])('with %j is for others too: %s', async (options: StartOptions, isExposed) => {
+    const open = await startSandbox({ port: 0, insecure: true, ...options });
+    onTestFinished(open.close);
+    // Webhooks stay out of this machine's network.
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const made = open.sandbox.rest('POST', '/webhooks', { Url: receiver.url, Events: ['CustomerCreated'] });
+    const isKeptOut = isExposed && options.privateWebhooks !== true;
+    if (isKeptOut) await expect(made).rejects.toThrow('422');
+    else await made;
+    await open.sandbox.rest('POST', '/customers', { FirstName: 'Ada' });
+    await open.sandbox.settle();
+    expect(receiver.arrivals).toHaveLength(isKeptOut ? 0 : 1);
+    // A stranger makes no workspaces.
+    const { port } = new URL(open.url);
+    const first = await fetch(`http://127.0.0.1:${port}/w/new/sandbox/health`);
+    expect(first.status).toBe(isExposed ? 404 : 200);
   });
 });
 
