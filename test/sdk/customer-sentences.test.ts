@@ -93,6 +93,14 @@ describe('a customer reads', () => {
     expect(error.errorMessage).toBe('Something went wrong. Please try again later.');
   });
 
+  test('that too in the language of the browser, once the service has answered in it', async () => {
+    await ready();
+    const general = payer.sentences[''];
+    expect(general).toMatch(/réessayer/);
+    configure({ fetch: () => Promise.reject(new TypeError('no connection')) });
+    expect((await errorOf(new Signup().preview(cart, {}))).errorMessage).toBe(general);
+  });
+
   test('the language of the contract’s customer in the portal', async () => {
     const payment = await ready();
     const { ContractId } = await new Signup().subscribe(payment, cart, customer, card('4111111111111111'));

@@ -109,6 +109,13 @@ test('an error is an instance of Error, with all its properties', () => {
   expect([details, referenceId, referenceUrl]).toEqual(['', '', '']);
 });
 
+test('a console prints what is set of an error, without the whole answer, and the field in the message alone', () => {
+  const facts = { field: 'cart', answer: { Error: {} }, status: 422, details: '', referenceId: 'r' };
+  const error = new ClientLibError(['InvalidData'], 'cart: no.', facts);
+  expect(Object.keys(error).sort()).toEqual(['errorCode', 'errorMessage', 'name', 'referenceId', 'status']);
+  expect(error).toMatchObject(facts);
+});
+
 test.each([
   ['7a', 'size: expected a number, got 7a.'],
   [null, 'size: expected a number, got null.'],

@@ -30,6 +30,23 @@ describe('spec: Operation callbacks, Errors 1 — callbacks and promise', () => 
     expect(failure).toMatchObject({ errorCode: ['UnmappedError'], cause });
   });
 
+  test('an error is one line in the console, whoever hears of it; an abandoned call is none', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const fail = () => Promise.reject(new ClientLibError(['InvalidData'], 'cart: expected an object.'));
+    for (const callbacks of [[], [null, () => {}]]) await operate('op()', callbacks, fail).catch(() => {});
+    expect(warn.mock.calls).toEqual([
+      ['ClientLib: cart: expected an object.'],
+      ['ClientLib: cart: expected an object.'],
+    ]);
+    const drop = operate('op()', [], (run) => {
+      run.drop(new ClientLibError(['Aborted'], 'dropped'));
+      return never();
+    });
+    await drop.catch(() => {});
+    expect(warn).toHaveBeenCalledTimes(2);
+    warn.mockRestore();
+  });
+
   describe('unhandled rejections', () => {
     const unhandled = vi.fn();
     beforeEach(() => {
@@ -227,12 +244,14 @@ describe('deadline and signal', () => {
   });
 
   test('is paused while the customer is busy', async () => {
+    const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     const promise = operate('op()', [{ timeoutMs: 1000 }], async (run) => {
-      await run.pause(new Promise((resolve) => setTimeout(resolve, 60_000)));
+      await wait(400);
+      await run.pause(wait(60_000));
       return run.remaining();
     });
     await vi.runAllTimersAsync();
-    expect(await promise).toBe(1000);
+    expect(await promise).toBe(600);
   });
 
   test('continues after the customer', async () => {

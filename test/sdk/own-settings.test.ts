@@ -38,6 +38,12 @@ const operations = [Payment, Signup, Portal].flatMap(({ prototype }) =>
   ),
 );
 
+test('the address of an invoice is that of the service, or of its pages, of the instance', () => {
+  const url = (own: object) => new Portal('t', own).invoicePdfDownloadUrl('e01');
+  expect(url({ baseUrl: 'https://own.test' })).toMatch(/^https:\/\/own\.test\/api\/v1\//);
+  expect(url({ baseUrl: 'https://own.test', pagesUrl: '/pages' })).toMatch(/^\/pages\/api\/v1\//);
+});
+
 test.each(operations)('%s of an instance with settings of its own asks that service alone', async (name) => {
   const asked: string[] = [];
   const fetch = async ({ url }: Request): Promise<Response> => {

@@ -10,6 +10,7 @@ const ready = async (): Promise<Payment> => {
   await payment.ready;
   return payment;
 };
+const upgrade = { planVariantId: 'b02', ComponentSubscriptions: [{ ComponentId: 'd01', Quantity: 2 }] };
 const TetheredPaymentInformation = { Bearer: 'CreditCard:FakePSP', Token: 'tok_1' };
 
 test.each(['', ' '])(
@@ -102,6 +103,16 @@ test('spec: Operation Portal.paymentChange, Behaviour rules 9 — paymentChange 
   const form = { publicApiKey: 'k', process: async () => ({ TetheredPaymentInformation }) };
   await portal().paymentChange(null, form as never);
   expect(last()?.body).toEqual({ PublicApiKey: 'k', TetheredPaymentInformation });
+});
+
+test.each([
+  ['upgrade/preview', { Order: { Currency: 'EUR', TotalGross: 1 } }, () => portal().upgradePreview(upgrade)],
+  ['upgrade/order', order, () => portal().upgradeOrder(upgrade)],
+])('%s sends the cart, as it is', async (path, answer, call) => {
+  service.current.on(`POST ${path}`, answer);
+  expect(await call()).toEqual(answer);
+  expect(last()).toMatchObject({ authorization: 'Bearer the/token', body: { Cart: upgrade } });
+  expect(Object.keys(last()?.body)).toEqual(['Cart']);
 });
 
 describe('spec: Operation Portal.upgradePaySync — upgradePaySync', () => {

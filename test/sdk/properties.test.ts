@@ -80,6 +80,16 @@ describe.each([...elements, paymentForm])('<$tag>', ({ tag, table }) => {
       expect([name, element.getAttribute(toAttribute(name))]).toEqual([name, samples[kind].attribute]);
   });
 
+  it('has them as the elements of browsers have theirs: in its class, where they can be found and replaced', () => {
+    const found = (holder: object, name: string): PropertyDescriptor | undefined =>
+      Object.getOwnPropertyDescriptor(holder, name) ?? found(Object.getPrototypeOf(holder), name);
+    for (const [name] of names)
+      expect(found(document.createElement(tag), name)).toMatchObject({
+        configurable: true,
+        enumerable: true,
+      });
+  });
+
   it.each([undefined, null, false])('has none that is set to %s', (none) => {
     const element = document.createElement(tag);
     const before = propertiesOf(element, table);

@@ -10,6 +10,8 @@ let place: HTMLElement;
 let form: PaymentForm;
 
 beforeEach(async () => {
+  // jsdom has none.
+  vi.stubGlobal('ResizeObserver', undefined);
   sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z' });
   configure({ baseUrl: 'http://sandbox.test', fetch: (request) => sandbox.fetch(request) });
   restore = embedFormsInPage();
@@ -24,6 +26,7 @@ afterEach(() => {
   place.remove();
   restore();
   sandbox.close();
+  vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, 'clientlib.configuration');
 });
 

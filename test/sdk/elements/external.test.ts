@@ -500,6 +500,9 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
       () => form.on('change', () => {}),
       () => form.off('change', () => {}),
       () => form.focus(),
+      () => form.clearCode(),
+      () => form.payerDataChanged({}),
+      () => form.update({}),
       () => form.reload(),
       () => form.destroy(),
     ]) {
@@ -693,6 +696,21 @@ describe('a field in a frame of its own', () => {
     expect(frameOf().src).toBe(`https://service.test/w/shop/elements/payment-form#${name}`);
     expect(arrive().setup['part']).toMatchObject({ name });
   });
+});
+
+it('a form that cannot be loaded, of which its callback hears, leaves nothing unhandled', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const told = vi.fn();
+  const form = create(told);
+  form.focus();
+  form.clearCode();
+  form.payerDataChanged({ FirstName: 'Ada' });
+  arrive().say({ type: 'failed', detail: { errorCode: 'InvalidKey', developerMessage: 'No.' } });
+  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+  await new Promise((resolve) => setTimeout(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 it('each time that the form cannot be loaded is told to the page, once', async () => {

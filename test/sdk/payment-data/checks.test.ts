@@ -1,5 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { bicRule, ibanFormRule, ibanRule } from '../../../sdk/src/payment-data/bank-account.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  accountNumberRule,
+  bicRule,
+  ibanFormRule,
+  ibanRule,
+  routingCodeRule,
+} from '../../../sdk/src/payment-data/bank-account.ts';
 import { cardNumberRule, hasCheckDigit } from '../../../sdk/src/payment-data/card.ts';
 import { checkPaymentData } from '../../../sdk/src/payment-data/check.ts';
 import { readExpiry } from '../../../sdk/src/payment-data/expiry.ts';
@@ -60,6 +66,10 @@ describe('spec: secretPaymentData Credit card — card numbers', () => {
     ['37828224631000', '15 digits'],
     ['55555555555544440', '16 digits'],
     ['4111', '13 or 16 or 19 digits'],
+    ['2221', '16 digits'],
+    ['34', '15 digits'],
+    ['62', '16 or 17 or 18 or 19 digits'],
+    ['36', anyBrand],
     ['9111', '12 or 13 or 14 or 15 or 16 or 17 or 18 or 19 digits'],
     ['4111111111111112', 'right check digits'],
   ])('"%s" is explained: expected %s', (number, expected) => {
@@ -158,7 +168,40 @@ test.each([
   expect(bicRule(bic) === undefined).toBe(right);
 });
 
+test.each([
+  [accountNumberRule, '1', true],
+  [accountNumberRule, '1'.repeat(17), true],
+  [accountNumberRule, '1'.repeat(18), false],
+  [accountNumberRule, '', false],
+  [accountNumberRule, '12a', false],
+  [routingCodeRule, '12345', true],
+  [routingCodeRule, '123456789', true],
+  [routingCodeRule, '1234', false],
+  [routingCodeRule, '1234567890', false],
+])('account numbers have 1 to 17 digits, routing codes 5 to 9: %# "%s" %s', (rule, digits, right) => {
+  expect(rule(digits) === undefined).toBe(right);
+});
+
+test.each([
+  ['a@b', true],
+  ['a@', false],
+  ['@b', false],
+  ['ab', false],
+])('e-mail address %s: %s', (emailaddress, right) => {
+  expect(checkPaymentData({ emailaddress }, { Data: 'WalletRequired' }).findings.length === 0).toBe(right);
+});
+
 describe('spec: secretPaymentData Credit card — expiry dates', () => {
+  test.each(['Pacific/Auckland', 'America/Los_Angeles'])(
+    'a card lasts to the end of its month in %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      const [last, next] = [new Date(2030, 5, 30, 23, 59), new Date(2030, 6, 1, 0, 0)];
+      expect([last, next].map((now) => readExpiry('6', '30', now)?.monthsLeft)).toEqual([0, -1]);
+      vi.unstubAllEnvs();
+    },
+  );
+
   const today = new Date(2030, 5, 30);
   test.each([
     ['6', '30', { month: 6, year: 2030, monthsLeft: 0 }],

@@ -87,6 +87,7 @@ describe('the dialog of the library', () => {
       vi.stubGlobal('innerWidth', width);
       vi.stubGlobal('innerHeight', 1600);
       let see = (_entry: object): void => {};
+      let disconnected = 0;
       vi.stubGlobal(
         'IntersectionObserver',
         class {
@@ -94,7 +95,9 @@ describe('the dialog of the library', () => {
             see = (entry) => hear([entry], this);
           }
           observe() {}
-          disconnect() {}
+          disconnect() {
+            disconnected++;
+          }
         },
       );
       const result = challenge();
@@ -104,6 +107,8 @@ describe('the dialog of the library', () => {
       // Of the frame, the last 100 px are in sight: less than the bank's question needs.
       see({ isIntersecting: true, intersectionRect: { top: 1500, bottom: 1600 } });
       expect([style.top, style.bottom, style.minHeight]).toEqual(['1300px', '0px', 'min(300px,100%)']);
+      // It stays there while the customer scrolls.
+      expect(disconnected).toBe(1);
       see({ isIntersecting: true, intersectionRect: { top: 900, bottom: 1500 } });
       expect([style.visibility, style.top, style.bottom]).toEqual(['visible', '900px', '100px']);
       expect([style.maxWidth, style.maxHeight, style.borderTopLeftRadius]).toEqual([most, height, radius]);
@@ -124,6 +129,9 @@ describe('the dialog of the library', () => {
       const result = challenge();
       const style = dialog()?.style as CSSStyleDeclaration;
       expect([style.visibility, style.top, style.bottom]).toEqual(['visible', '0px', '0px']);
+      // The bank's page has what the button leaves.
+      const button = dialog()?.querySelector('button');
+      expect([button?.style.height, frame().style.height]).toEqual(['48px', 'calc(100% - 48px)']);
       expect(document.activeElement).toBe(dialog()?.querySelector('button'));
       vi.unstubAllGlobals();
       say(passed);
@@ -145,6 +153,14 @@ describe('the dialog of the library', () => {
   test('opens an address without parameters unchanged', async () => {
     const result = challenge({}, {}, { Token: 'tok_3ds', Challenge: { Url: 'https://bank.test/c?a=1' } });
     expect(frame().getAttribute('data-src')).toBe('https://bank.test/c?a=1');
+    say(passed);
+    await result;
+  });
+
+  test('sets a parameter that the address has already, once', async () => {
+    const Challenge = { Url: 'https://bank.test/c?id=old&a=1', Params: { id: 'new' } };
+    const result = challenge({}, {}, { Token: 'tok_3ds', Challenge });
+    expect(frame().getAttribute('data-src')).toBe('https://bank.test/c?id=new&a=1');
     say(passed);
     await result;
   });

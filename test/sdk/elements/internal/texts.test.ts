@@ -100,12 +100,19 @@ describe('texts of the page', () => {
       fields: { cardnumber: 'x', cvc: 'CVC' },
       wrong: { ibn: 'x' },
       debit: 7,
+      // Several are as near: the first of them.
+      m: 'x',
+      mandatereferenc: 'x',
+      zzz: 'x',
     };
     expect(unknownNames(texts, own)).toEqual([
       ['cvv', 'cvcHint'],
       ['Card', 'card'],
       ['fields.cardnumber', 'fields.cardNumber'],
       ['wrong.ibn', 'wrong.iban'],
+      ['m', 'methods'],
+      ['mandatereferenc', 'mandateReference'],
+      ['zzz', 'title'],
     ]);
     for (const nothing of [undefined, null, 'x', [], 7, {}, { fields: 'x' }])
       expect(unknownNames(texts, nothing)).toEqual([]);
