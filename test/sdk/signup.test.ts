@@ -412,6 +412,14 @@ describe('spec: Operation Signup.preview, new Signup, Behaviour rules 3, Limits 
     expect(service.current.received.map(({ body }) => body.Cart.PlanVariantId)).toEqual(['a', 'd']);
   });
 
+  test('a newer call supersedes also where its cart is wrong: no price of an older cart arrives after that', async () => {
+    echo();
+    const older = expect(preview('a')).rejects.toMatchObject(superseded);
+    const wrong = signup.preview({} as never, {});
+    await expect(wrong).rejects.toMatchObject({ errorCode: ['InvalidData'] });
+    await older;
+  });
+
   test('a superseded call that waits is not sent: `fetch` is not called', async () => {
     echo();
     const fetch = vi.fn(service.current.fetch);

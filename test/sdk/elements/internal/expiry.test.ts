@@ -23,6 +23,8 @@ describe('an expiry date', () => {
     ['13', '01 / 3'],
     ['12-30', '12 / 30'],
     ['12301', '12 / 30'],
+    ['12 / 2712', '12 / 27'],
+    ['1/29', '01 / 29'],
     ['', ''],
     ['abc', ''],
   ])('typed as "%s" is shown as "%s"', (typed, shown) => expect(formatExpiry(typed)).toBe(shown));

@@ -436,6 +436,20 @@ describe('requests of the page', () => {
     expect(field('cvc').readOnly).toBe(false);
   });
 
+  it('tokenize: input is unlocked when the page ends a call that is about to be repeated', async () => {
+    service.current.on(`POST ${token}`, problem(503, ''));
+    const inside = await opened();
+    type(card);
+    ask(inside, tokenize(1));
+    await vi.waitFor(() => expect(service.current.requestsTo(token)).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(field('cvc').readOnly).toBe(true);
+    ask(inside, { type: 'cancel', id: 1 });
+    expect((await answerTo(1)).detail.errorCode).toBe('Aborted');
+    await vi.waitFor(() => expect(field('cvc').readOnly).toBe(false));
+    expect(service.current.requestsTo(token)).toHaveLength(1);
+  });
+
   it('tokenize: one key of the page is one attempt with the current data', async () => {
     const inside = await opened();
     type(card);
@@ -530,10 +544,15 @@ describe('direct debit', () => {
   it.each([
     ['the account', paymentMethods, 'Paperboat'],
     ['the shop, where the service does not say', { ...paymentMethods, Creditor: undefined }, 'shop.test'],
+    [
+      'a name of signs',
+      { ...paymentMethods, Creditor: "Salt $& Sons $1 $' {creditor}" },
+      "Salt $& Sons $1 $' {creditor}",
+    ],
   ])('names %s as creditor', async (_whose, methods, creditor) => {
     service.current.on('GET paymentMethods', methods);
     await opened(wants('Debit:Echo'));
-    expect(document.body.textContent).toContain(en.mandate.replaceAll('{creditor}', creditor));
+    expect(document.body.textContent).toContain(en.mandate.replaceAll('{creditor}', () => creditor));
   });
 
   it('shows the whole mandate, with the reference that is then sent', async () => {

@@ -82,6 +82,11 @@ describe('texts of the page', () => {
     for (const nothing of [undefined, null, 'x', [], 7]) expect(withOwn(texts, nothing)).toBe(texts);
   });
 
+  it('are as long as a mandate in any language, and end somewhere', () => {
+    const long = (length: number) => withOwn(en, { mandate: 'x'.repeat(length) }).mandate.length;
+    expect([long(2_000), long(2_001)]).toEqual([2_000, 2_000]);
+  });
+
   it('can replace every text, and only that one', () => {
     const texts = en;
     for (const [name] of flat(texts)) {
