@@ -84,7 +84,7 @@ export const domainFaults = [
   },
   {
     id: 'end-recalls-credits-of-another',
-    file: 'sandbox/src/service/domain/billing/credits.ts',
+    file: 'sandbox/src/service/domain/billing/credited-days.ts',
     text: 'stood[id] === undefined ? end : instant(stood[id])',
     fault: 'end',
     why: 'a moved end charges days that an end before an upgrade had credited',
@@ -369,7 +369,7 @@ export const domainFaults = [
   },
   {
     id: 'row-4b-rated-item-at-the-rate-of-the-bill',
-    file: 'sandbox/src/service/domain/billing/usage-billing.ts',
+    file: 'sandbox/src/service/domain/billing/rated-item-billing.ts',
     text: ': itemLines(terms, product, Quantity, { start: instant(PeriodStart), end: instant(PeriodEnd) });',
     fault:
       ': singleLines(terms, product, Quantity, billedAt, [], { start: instant(PeriodStart), end: instant(PeriodEnd) });',
@@ -435,7 +435,7 @@ export const domainFaults = [
   },
   {
     id: 'row-7-on-and-on-again',
-    file: 'sandbox/src/service/domain/contracts/one-of-each.ts',
+    file: 'sandbox/src/service/domain/contracts/on-off-components.ts',
     text: 'if (second === undefined) return;',
     fault: 'if (second !== one) return;',
     why: 'a component that is on or off is billed twice',
@@ -459,7 +459,7 @@ export const domainFaults = [
   },
   {
     id: 'row-10-trial-end-bills-what-was-billed-elsewhere',
-    file: 'sandbox/src/service/domain/contracts/lifecycle.ts',
+    file: 'sandbox/src/service/domain/billing/recurring-billing.ts',
     text: 'return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;',
     fault: 'return contract.Store !== undefined && elsewhereAfter(contract, at) !== undefined;',
     why: 'a trial within BilledUntil is billed at its end, and not on the date that the contract names',
@@ -526,15 +526,15 @@ export const domainFaults = [
   },
   {
     id: 'row-13-posted-component-billed-with-an-order',
-    file: 'sandbox/src/service/domain/billing/phase-billing.ts',
-    text: '(one) => ordered.includes(one)',
-    fault: '(one) => ordered.includes(one) || one.BilledUntil === undefined',
+    file: 'sandbox/src/service/domain/contracts/contract-change.ts',
+    text: '(one) => added.components.includes(one)',
+    fault: '(one) => added.components.includes(one) || one.BilledUntil === undefined',
     why: 'a component without an order is billed when an order adds or ends another one',
     tests: ['test/sandbox/service/domain/component-rules.test.ts'],
   },
   {
     id: 'row-13-posted-component-billed-by-the-order-that-ends-it',
-    file: 'sandbox/src/service/domain/billing/credits.ts',
+    file: 'sandbox/src/service/domain/billing/credited-days.ts',
     text: 'if (credits.length === 0) return one;',
     fault: 'if (credits.length >= 0) return one;',
     why: 'an order invoices more than it showed when it ends a component without an order',
@@ -550,7 +550,7 @@ export const domainFaults = [
   },
   {
     id: 'row-15-quota-that-names-a-component-twice',
-    file: 'sandbox/src/service/domain/catalogue/catalogue-rules.ts',
+    file: 'sandbox/src/service/domain/catalogue/catalogue-checks.ts',
     text: 'if (first < at)',
     fault: 'if (first > at)',
     why: 'which of two quotas holds is unclear',
@@ -840,7 +840,7 @@ export const domainFaults = [
   },
   {
     id: 'billing-edge-25-component-that-another-system-billed',
-    file: 'sandbox/src/service/domain/billing/credits.ts',
+    file: 'sandbox/src/service/domain/billing/credited-days.ts',
     text: 'isOfSignup(one) ? BilledUntil : timestamp(at)',
     fault: 'timestamp(at)',
     why: 'a change for a day of the trial bills days of a component that another system has billed',
@@ -880,7 +880,7 @@ export const domainFaults = [
   },
   {
     id: 'billing-edge-18-credit-note-before-a-revoked-end',
-    file: 'sandbox/src/service/domain/billing/credits.ts',
+    file: 'sandbox/src/service/domain/billing/credited-days.ts',
     text: 'instant(stood[Id] ?? standing[Id])',
     fault: 'instant(standing[Id])',
     why: 'a component that was credited by a credit note is billed again for days that its invoice has',

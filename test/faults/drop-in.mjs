@@ -69,19 +69,19 @@ export const dropInFaults = [
   // The rows of the brief on the checkout. How they look in browsers: test/e2e/drop-in-{fields,looks}.
   {
     id: 'checkout-row-1-all-processors',
-    file: 'sdk/src/elements/internal/methods.ts',
+    file: 'sdk/src/elements/internal/offered-methods.ts',
     text: '    .filter((bearer) => firsts.get(bearerKind(bearer)) === bearer)\n',
     fault: '',
     why: 'customers choose among ten processors for cards',
-    tests: ['test/sdk/elements/internal/methods.test.ts'],
+    tests: ['test/sdk/elements/internal/offered-methods.test.ts'],
   },
   {
     id: 'checkout-row-1-invoice-first',
-    file: 'sdk/src/elements/internal/methods.ts',
+    file: 'sdk/src/elements/internal/offered-methods.ts',
     text: 'rank(one) - rank(other)',
     fault: 'rank(other) - rank(one)',
     why: "the invoice is preselected, and the guide's card has no field",
-    tests: ['test/sdk/elements/internal/methods.test.ts'],
+    tests: ['test/sdk/elements/internal/offered-methods.test.ts'],
   },
   {
     id: 'checkout-row-2-button-above-the-total',

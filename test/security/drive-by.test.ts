@@ -4,7 +4,7 @@ import { lookup } from 'node:dns';
 import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from 'clientlib-sandbox';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { publicReceivers } from '../../sandbox/src/hosts/node/public-receivers.ts';
-import { exchange } from '../../sandbox/src/service/delivery/exchange.ts';
+import { postWebhook } from '../../sandbox/src/service/delivery/post-webhook.ts';
 import { isPrivateHost } from '../../sandbox/src/service/domain/webhooks/private-host.ts';
 import { startReceiver } from '../sandbox/service/delivery/receiver.ts';
 import { backEnd, client } from '../sandbox/service/http/service.ts';
@@ -313,7 +313,7 @@ describe('a webhook', () => {
       body: '{}',
       timeoutMs: 1000,
     };
-    const { outcome } = await exchange(
+    const { outcome } = await postWebhook(
       letter,
       async ({ url }) => {
         sent.push(url);

@@ -76,7 +76,7 @@ const serviceOfClients = [
   'model',
   'configuration',
   'validation/mistakes.ts',
-  'simulation/payment-decisions.ts',
+  'simulation/next-payments.ts',
   'domain/basics/(defined|nearest-name|problem).ts',
   'domain/contracts/taken-over-contract.ts',
   'domain/records/(contracts|tx).ts',

@@ -15,7 +15,7 @@ export type { CatalogueConfiguration, Configuration } from '../service/configura
 export type { EventName, EventPayload } from '../service/model/event-catalogue.ts';
 export type { Forecast, ForecastInput, ForecastInvoice } from '../service/model/forecast.ts';
 export type { DecidedOutcome, DecidedPayment, PaymentDecision } from '../service/simulation/collections.ts';
-export type { PaymentDecisionInput } from '../service/simulation/payment-decisions.ts';
+export type { PaymentDecisionInput } from '../service/simulation/next-payments.ts';
 
 import { type SandboxWithCalls, withCalls } from '../clients/kit/sandbox-calls.ts';
 import type { StartedSandbox, StartOptions } from '../hosts/node/node.ts';

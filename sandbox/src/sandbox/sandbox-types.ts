@@ -9,7 +9,7 @@ import type { Forecast, ForecastInput } from '../service/model/forecast.ts';
 import type { Mail } from '../service/model/mail.ts';
 import type { SessionFile } from '../service/model/session.ts';
 import type { DecidedPayment, PaymentDecision } from '../service/simulation/collections.ts';
-import type { PaymentDecisionInput } from '../service/simulation/payment-decisions.ts';
+import type { PaymentDecisionInput } from '../service/simulation/next-payments.ts';
 import type { ClockMode } from '../service/state/clock.ts';
 import type { Keepable } from '../service/state/collection.ts';
 import type { Progress } from '../service/state/schedule.ts';

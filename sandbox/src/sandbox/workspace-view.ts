@@ -5,7 +5,7 @@ import { getSession } from '../service/http/traffic/recorded-session.ts';
 import { splitUrl } from '../service/http/wire/path.ts';
 import type { Mail } from '../service/model/mail.ts';
 import { type SessionCall, toSessionCall } from '../service/model/session-calls.ts';
-import { clearDecisions, decideNext, removeDecision } from '../service/simulation/payment-decisions.ts';
+import { clearDecisions, decideNext, removeDecision } from '../service/simulation/next-payments.ts';
 import { bindingsFor, isBelow } from './answer-request.ts';
 import { audit } from './in-process.ts';
 import type { Workspace } from './sandbox-types.ts';

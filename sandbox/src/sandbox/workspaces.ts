@@ -1,5 +1,5 @@
 import { Core, type CoreOptions, type Snapshot } from '../service/core/core.ts';
-import { DeliveryRefused } from '../service/delivery/exchange.ts';
+import { DeliveryRefused } from '../service/delivery/post-webhook.ts';
 import { conflict, invalid } from '../service/domain/basics/problem.ts';
 import { Usage } from '../service/http/traffic/quotas.ts';
 import { type HostOptions, Traffic, type WorkspaceDirectory } from '../service/http/traffic/traffic.ts';

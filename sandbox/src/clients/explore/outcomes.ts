@@ -1,4 +1,4 @@
-import { MAX_TIMES, type PaymentDecisionInput } from '../../service/simulation/payment-decisions.ts';
+import { MAX_TIMES, type PaymentDecisionInput } from '../../service/simulation/next-payments.ts';
 
 /** A possible outcome of the payments in one period. */
 export interface PaymentOutcome {

@@ -3,7 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import type { Deliver } from '../../service/delivery/exchange.ts';
+import type { Deliver } from '../../service/delivery/post-webhook.ts';
 import { isPublicAddress } from '../network/public-address.ts';
 
 /** Finds all addresses of a name, like `dns.lookup`. */

@@ -2,7 +2,7 @@ import { Activity, type ActivityEvents } from '../activity/activity.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { keptCollections, loadStart } from '../configuration/start.ts';
 import { Deliverer, type DeliveryEvents } from '../delivery/deliverer.ts';
-import type { Deliver } from '../delivery/exchange.ts';
+import type { Deliver } from '../delivery/post-webhook.ts';
 import { dropExpired } from '../domain/access/expiry.ts';
 import type { AppStores } from '../domain/basics/app-stores.ts';
 import { conflict, invalid, Problem } from '../domain/basics/problem.ts';

@@ -5,7 +5,7 @@ import type { Feed } from '../state/feed.ts';
 import type { Waits } from '../state/waits.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { EndpointQueue, type Sending } from './endpoint-queue.ts';
-import { type Deliver, DeliveryRefused, exchange, type WebhookRequest } from './exchange.ts';
+import { type Deliver, DeliveryRefused, postWebhook, type WebhookRequest } from './post-webhook.ts';
 
 export interface DeliveryEvents {
   /** The delivery after an attempt, which is its last one. */
@@ -198,7 +198,7 @@ export class Deliverer {
       const request = await requestTo(webhook, delivery, tx.now);
       if (queue.forgotten) return;
       const deliver = signing ? this.#deliver : refuseUnsigned;
-      const { outcome, answer, late } = await exchange(request, deliver, sending.halt);
+      const { outcome, answer, late } = await postWebhook(request, deliver, sending.halt);
       if (queue.forgotten) return;
       queue.answered(late === true);
       this.log.add(delivery.Id, request, answer, performance.now() - started);

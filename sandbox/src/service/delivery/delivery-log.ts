@@ -1,4 +1,4 @@
-import type { Answer, WebhookRequest } from './exchange.ts';
+import type { Answer, WebhookRequest } from './post-webhook.ts';
 
 /**
  * The request and response of one attempt. Values of the endpoint's custom headers are hidden, because they may be

@@ -1,9 +1,9 @@
 import { keyNotFound } from '../domain/basics/problem.ts';
 import type { ChargeAnswer } from '../domain/records/payment-provider.ts';
-import { type Charge, canceled, failed } from './answers.ts';
+import { type Charge, canceled, failed } from './charge-answers.ts';
+import { decide } from './charge-decision.ts';
 import type { ProviderChallenge, ProviderToken } from './collections.ts';
 import { findBearer } from './configured-bearers.ts';
-import { decide } from './decision.ts';
 import { notifyOfVisit, RETURN_TIMEOUT_MS } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataRow } from './test-data.ts';

@@ -1,9 +1,9 @@
 import type { ChargeAnswer, ChargeRequest } from '../domain/records/payment-provider.ts';
-import { failed } from './answers.ts';
 import { awaitChallenge } from './challenges.ts';
+import { failed } from './charge-answers.ts';
+import { decide } from './charge-decision.ts';
 import { openCheckout } from './checkouts.ts';
 import { configuredBearer } from './configured-bearers.ts';
-import { decide } from './decision.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { insertToken } from './tokens.ts';
 

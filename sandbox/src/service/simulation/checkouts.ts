@@ -3,11 +3,11 @@ import { timestamp } from '../domain/basics/time.ts';
 import { withKeys } from '../domain/payments/return-url.ts';
 import type { ChargeAnswer, ChargeRequest, FailureSeverity } from '../domain/records/payment-provider.ts';
 import type { PaymentBearer } from '../model/payment.ts';
-import { type Charge, canceled, failed } from './answers.ts';
 import { endChallenge } from './challenges.ts';
+import { type Charge, canceled, failed } from './charge-answers.ts';
+import { decide } from './charge-decision.ts';
 import type { ProviderCheckout, ProviderToken } from './collections.ts';
 import { type ConfiguredBearer, findBearer as configuredBearerOf } from './configured-bearers.ts';
-import { decide } from './decision.ts';
 import {
   type CardInput,
   type DebitInput,

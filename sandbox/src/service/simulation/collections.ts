@@ -2,7 +2,7 @@ import type { ServiceCode } from '../../../../sdk/src/errors/codes.ts';
 import type { ChargeAnswer, FailureSeverity } from '../domain/records/payment-provider.ts';
 import type { PaymentBearer, PaymentProviderRole } from '../model/payment.ts';
 import { define } from '../state/collection.ts';
-import type { Charge } from './answers.ts';
+import type { Charge } from './charge-answers.ts';
 import { storeCollections } from './stores/collections.ts';
 
 /** A provider's record of a card, account or wallet, without its number (only `readCard` and `readDebit` see it). */

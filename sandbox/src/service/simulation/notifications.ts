@@ -1,10 +1,10 @@
 import { Problem } from '../domain/basics/problem.ts';
 import type { DeclineCode } from '../domain/basics/problem-codes.ts';
-import { notifyOfPayment } from '../domain/interactive-payments/interactive-payment.ts';
+import { notifyOfPayment } from '../domain/interactive-payments/payment-outcome.ts';
 import type { ChargeAnswer, FailureSeverity } from '../domain/records/payment-provider.ts';
 import type { Service } from '../domain/records/service.ts';
 import { chargeback } from '../domain/reversals/payment-reversals.ts';
-import { failed } from './answers.ts';
+import { failed } from './charge-answers.ts';
 import { endVisit, learnedAt } from './checkouts.ts';
 import { PAYMENT_TASK, VISIT_TASK } from './provider-messages.ts';
 import type { SimulationTx } from './simulation-tx.ts';

@@ -1,4 +1,4 @@
-import type { Charge, FailedOutcome } from './answers.ts';
+import type { Charge, FailedOutcome } from './charge-answers.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 
 /** Messages of a provider to the service: about a payment, and about a visit. The key is the provider's id of it. */

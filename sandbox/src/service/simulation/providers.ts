@@ -2,8 +2,8 @@ import { notFound, Problem } from '../domain/basics/problem.ts';
 import type { ChargeAnswer, ChargeRequest, PaymentProviders } from '../domain/records/payment-provider.ts';
 import type { PaymentMethod } from '../domain/records/payments.ts';
 import type { TetheredPaymentInformation } from '../model/payment-input.ts';
-import { overHttp } from './answers.ts';
 import { answerChallenge, type ChallengeAction, getChallenge } from './challenges.ts';
+import { overHttp } from './charge-answers.ts';
 import { charge } from './charges.ts';
 import { actOnCheckout, type CheckoutInput, checkoutResult, getCheckout, isPaying } from './checkouts.ts';
 import type { ProviderChallenge, ProviderCheckout, ProviderToken } from './collections.ts';
@@ -13,7 +13,7 @@ import {
   configuredBearers,
   findDefinition,
 } from './configured-bearers.ts';
-import { decidedDelay } from './payment-decisions.ts';
+import { decidedDelay } from './next-payments.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testDataFor, testDataRow } from './test-data.ts';
 import type { TokenAnswer, TokenRequest } from './tokenize.ts';

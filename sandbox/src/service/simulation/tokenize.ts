@@ -1,5 +1,6 @@
 import { Problem } from '../domain/basics/problem.ts';
 import { type ConfiguredBearer, configuredBearer, findDefinition } from './configured-bearers.ts';
+import { takeChallenge } from './next-payments.ts';
 import {
   type CardInput,
   type DebitInput,
@@ -8,7 +9,6 @@ import {
   readDebit,
   refused,
 } from './payment-data.ts';
-import { takeChallenge } from './payment-decisions.ts';
 import { isSigned, providerKey, type SignedConfig } from './signed-call.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { insertToken } from './tokens.ts';

@@ -37,7 +37,7 @@ import { loadFonts, PageFiles } from './fonts.ts';
 import { Mandate } from './mandate.ts';
 import { type Listeners, MethodForm } from './method-form.ts';
 import { type MethodListOptions, readListOptions } from './method-list.ts';
-import { type Method, offer, preselected } from './methods.ts';
+import { type Method, offer, preselected } from './offered-methods.ts';
 import { keepHeight, type Place, takePlaces, tellHeight } from './places.ts';
 import { createSurface, Look, ownsDocument } from './surface.ts';
 import { languageFor, languages, loadTexts, withOwn } from './texts/languages.ts';

@@ -10,7 +10,7 @@ import { findField, mistakesIn } from './check.ts';
 import { element, FieldView } from './field-view.ts';
 import { type FieldName, fieldsByKind, partNames, type Typed } from './fields.ts';
 import { MethodList, type MethodListOptions } from './method-list.ts';
-import { type Method, methodExplanation } from './methods.ts';
+import { type Method, methodExplanation } from './offered-methods.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** Receives the customer's actions. */

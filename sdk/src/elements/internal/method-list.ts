@@ -4,7 +4,7 @@ import { isTexts } from '../../input/shape.ts';
 import { draw, drawingsOfWays } from '../drawing.ts';
 import { element } from './field-view.ts';
 
-import { type Method, methodSubLabel } from './methods.ts';
+import { type Method, methodSubLabel } from './offered-methods.ts';
 import type { Texts } from './texts/texts.ts';
 
 /** The display of the methods, from the page's configuration. */

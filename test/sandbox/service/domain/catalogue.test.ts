@@ -25,7 +25,7 @@ import {
 } from '../../../../sandbox/src/service/domain/catalogue/named-price-lists.ts';
 import { taxDefinitions } from '../../../../sandbox/src/service/domain/catalogue/tax-definitions.ts';
 import { completeOrder, createOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
-import { keptPrices, notedPrices } from '../../../../sandbox/src/service/domain/records/price-list.ts';
+import { keptPrices, notedPrices } from '../../../../sandbox/src/service/domain/records/kept-prices.ts';
 import { ids, onAccount, Shop } from './billing-kit.ts';
 
 const now = '2026-01-15T09:00:00Z';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultAccount } from '../../../../sandbox/src/service/configuration/defaults/account.ts';
-import { getSubject } from '../../../../sandbox/src/service/domain/billing/billing.ts';
+import { getSubject } from '../../../../sandbox/src/service/domain/billing/bill.ts';
 import { issueCreditNote } from '../../../../sandbox/src/service/domain/billing/credit-notes.ts';
 import {
   annulContract,

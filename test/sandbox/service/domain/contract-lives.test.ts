@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../../../sandbox/src/service/domain/basics/problem.ts';
-import { getSubject } from '../../../../sandbox/src/service/domain/billing/billing.ts';
+import { getSubject } from '../../../../sandbox/src/service/domain/billing/bill.ts';
 import { billContract } from '../../../../sandbox/src/service/domain/billing/interim-billing.ts';
 import {
   cancelContract,

@@ -6,13 +6,13 @@ import {
 } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
 import { patchCustomer } from '../../../../sandbox/src/service/domain/customers/customers.ts';
 import { finalizePayment } from '../../../../sandbox/src/service/domain/interactive-payments/finalize.ts';
-import { notifyOfPayment } from '../../../../sandbox/src/service/domain/interactive-payments/interactive-payment.ts';
 import {
   changePayment,
   type Payer,
   payOrder,
   payOrderSync,
 } from '../../../../sandbox/src/service/domain/interactive-payments/paying.ts';
+import { notifyOfPayment } from '../../../../sandbox/src/service/domain/interactive-payments/payment-outcome.ts';
 import {
   approveOrder,
   commitOrder,

@@ -20,7 +20,7 @@ import {
   singleLines,
   type Terms,
 } from '../../../../sandbox/src/service/domain/pricing/pricing.ts';
-import type { PriceList } from '../../../../sandbox/src/service/domain/records/price-list.ts';
+import type { PriceList } from '../../../../sandbox/src/service/domain/records/kept-prices.ts';
 import { caught } from '../../caught.ts';
 import { policyOf } from './tax-policy.ts';
 

@@ -14,8 +14,8 @@ import {
   recordAttempt,
   wants,
 } from '../../../../sandbox/src/service/domain/webhooks/deliveries.ts';
+import { rehearse } from '../../../../sandbox/src/service/domain/webhooks/delivery-problems.ts';
 import { recordEvent } from '../../../../sandbox/src/service/domain/webhooks/events.ts';
-import { rehearse } from '../../../../sandbox/src/service/domain/webhooks/rehearsal.ts';
 import { resendDelivery, resendRange } from '../../../../sandbox/src/service/domain/webhooks/resend.ts';
 import { nextAttemptAt } from '../../../../sandbox/src/service/domain/webhooks/retry-schedule.ts';
 import {

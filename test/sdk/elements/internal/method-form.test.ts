@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MethodForm, type MethodFormOptions } from '../../../../sdk/src/elements/internal/method-form.ts';
-import { type Method, offer } from '../../../../sdk/src/elements/internal/methods.ts';
+import { type Method, offer } from '../../../../sdk/src/elements/internal/offered-methods.ts';
 import { en } from '../../../../sdk/src/elements/internal/texts/en.ts';
 import { ClientLibError } from '../../../../sdk/src/errors/client-lib-error.ts';
 import { paymentMethods } from '../../fake-service.ts';

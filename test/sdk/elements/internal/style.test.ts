@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MethodForm } from '../../../../sdk/src/elements/internal/method-form.ts';
-import { offer } from '../../../../sdk/src/elements/internal/methods.ts';
+import { offer } from '../../../../sdk/src/elements/internal/offered-methods.ts';
 import { applyStyle } from '../../../../sdk/src/elements/internal/style.ts';
 import { en } from '../../../../sdk/src/elements/internal/texts/en.ts';
 import { paymentMethods } from '../../fake-service.ts';

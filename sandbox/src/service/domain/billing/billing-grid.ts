@@ -5,7 +5,7 @@ import { getVariant } from '../catalogue/catalogue.ts';
 import { termStart } from '../contract-facts/contract-phases.ts';
 import { type Grid, zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import type { PriceList } from '../records/price-list.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**

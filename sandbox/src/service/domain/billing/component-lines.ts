@@ -8,7 +8,7 @@ import type { Reduction } from '../pricing/discounts.ts';
 import { type Product, recurringLines, type Terms } from '../pricing/pricing.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
-import { documentLocale, type Subject } from './billing.ts';
+import { documentLocale, type Subject } from './bill.ts';
 import { billingGrid } from './billing-grid.ts';
 
 export function componentProduct(

@@ -7,8 +7,8 @@ import { addAmounts, roundedAmount, subtractAmount } from '../pricing/money.ts';
 import { lineTotals } from '../pricing/pricing.ts';
 import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
-import { getSubject, getTerms } from './billing.ts';
-import { billedLines } from './credits.ts';
+import { getSubject, getTerms } from './bill.ts';
+import { billedLines } from './credited-days.ts';
 import { correctInvoice, draftCorrection } from './invoices.ts';
 
 /** The gross amount of an invoice that has not been credited yet. */

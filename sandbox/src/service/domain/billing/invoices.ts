@@ -8,7 +8,7 @@ import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
-import type { Subject } from './billing.ts';
+import type { Subject } from './bill.ts';
 import { byTaxFacts, type TaxFacts, taxFactsNow } from './tax-facts.ts';
 
 const NO_TIME = { Unit: 'Day', Quantity: 0 } as const;

@@ -5,8 +5,8 @@ import { billingStart, contractEnd } from '../contract-facts/contract-phases.ts'
 import { isPaidUntilEnd, nextBilling, pauseBefore } from '../contract-facts/next-billing-date.ts';
 import { pausedPhases, resumedPhases } from '../contract-facts/pause-phases.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, joined, periodEnd, type Subject } from './billing.ts';
-import { componentCredits } from './credits.ts';
+import { type Bill, joined, periodEnd, type Subject } from './bill.ts';
+import { componentCredits } from './credited-days.ts';
 import { billPhaseStart } from './phase-billing.ts';
 import { billPrepaid } from './prepaid-billing.ts';
 import { billRecurring, lastBill, settleComponents } from './recurring-billing.ts';

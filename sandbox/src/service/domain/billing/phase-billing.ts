@@ -1,12 +1,10 @@
-import type { ComponentSubscription } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { billedUpToAtMost, elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
 import { billedUntil, phaseAt } from '../contract-facts/contract-phases.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, joined, nothing, periodEnd, type Subject } from './billing.ts';
-import { feeCredits } from './credits.ts';
+import { type Bill, joined, nothing, periodEnd, type Subject } from './bill.ts';
+import { feeCredits } from './credited-days.ts';
 import { billPrepaid } from './prepaid-billing.ts';
-import { billComponents } from './recurring-billing.ts';
 import { billUsage } from './usage-billing.ts';
 
 /** Bills a phase that begins: credits the prepaid rest of its predecessor, and charges the phase. */
@@ -37,15 +35,4 @@ export function billNewPhase(
   // Missed periods are billed like their renewals, including usage.
   const isMissed = billed < begins && phaseAt(restarted.contract, billed)?.Type === 'Normal';
   return isMissed ? joined(charged, (after) => billUsage(tx, after, begins)) : charged;
-}
-
-/** Bills components that an order adds, up to the date to which the contract is billed. */
-export function billOrderedComponents(
-  tx: Tx,
-  subject: Subject,
-  ordered: readonly ComponentSubscription[],
-  credits: readonly LineItem[],
-): Bill {
-  const bill = billComponents(tx, subject, tx.now, (one) => ordered.includes(one));
-  return { ...bill, lines: [...credits, ...bill.lines] };
 }

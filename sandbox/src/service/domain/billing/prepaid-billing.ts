@@ -7,7 +7,7 @@ import { billedUntil, contractEnd, paidParts } from '../contract-facts/contract-
 import { type Reduction, toReductions } from '../pricing/discounts.ts';
 import { type Product, recurringLines, singleLines, type Terms } from '../pricing/pricing.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, documentLocale, getTerms, nothing, type Subject } from './billing.ts';
+import { type Bill, documentLocale, getTerms, nothing, type Subject } from './bill.ts';
 import { billingGrid } from './billing-grid.ts';
 import { componentLines } from './component-lines.ts';
 

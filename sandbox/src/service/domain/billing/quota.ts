@@ -6,7 +6,7 @@ import { sumOfQuantities } from '../pricing/money.ts';
 import { type Span, zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
-import type { Subject } from './billing.ts';
+import type { Subject } from './bill.ts';
 import { billingGrid } from './billing-grid.ts';
 
 /** Usage and the quota on its day. */

@@ -1,13 +1,42 @@
-import type { ComponentSubscription } from '../../model/contract.ts';
+import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
-import { billedUntil, billingStart } from '../contract-facts/contract-phases.ts';
+import { elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
+import { billedUntil, billingStart, contractEnd } from '../contract-facts/contract-phases.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, joined, nothing, periodEnd, type Subject } from './billing.ts';
-import { componentCredits } from './credits.ts';
+import { type Bill, joined, nothing, periodEnd, type Subject } from './bill.ts';
+import { componentCredits } from './credited-days.ts';
+import { billPhaseStart } from './phase-billing.ts';
 import { billPrepaid, setupLines } from './prepaid-billing.ts';
 import { billUsage } from './usage-billing.ts';
+
+/**
+ * The bill that is due now, when a phase may begin. A renewal, the first billing after a trial and a change at the end of a
+ * period are recurring: they bill usage too.
+ */
+export function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
+  const { contract } = subject;
+  const isPaidTimeOver = (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= tx.now;
+  // During a pause, a component may end before the next billing.
+  const isNext = contract.NextBillingDate !== undefined && instant(contract.NextBillingDate) <= tx.now;
+  const renews = isNext && !contract.BillingSuspended && isPaidTimeOver;
+  if (begun?.Type === 'Inactive')
+    return contractEnd(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
+  if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledOutside(contract, tx.now)) {
+    const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
+      settleComponents(tx, after, tx.now),
+    );
+    return renews ? joined(bill, (after) => billUsage(tx, after, tx.now)) : bill;
+  }
+  if (renews) return billRecurring(tx, subject, tx.now);
+  return leavesComponents(contract, tx.now) ? nothing(subject) : settleComponents(tx, subject, tx.now);
+}
+
+/** Returns whether a store bills it, or another system already has: then nothing is due when a phase begins. */
+function isBilledOutside(contract: ContractRecord, at: number): boolean {
+  return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;
+}
 
 /**
  * One recurring billing: the period that contains `at`, components that began or ended in between, the setup fee once,

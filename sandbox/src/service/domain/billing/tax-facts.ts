@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceDraft, LineItem } from '../../model/invoice.ts';
 import { owesTax, taxSituation } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
-import type { Subject } from './billing.ts';
+import type { Subject } from './bill.ts';
 
 /** The facts that determine a document's taxes. A correction has those of the corrected document. */
 export type TaxFacts = Pick<Invoice, 'ReverseCharge' | 'RecipientAddress' | 'RecipientVatId'>;

@@ -1,16 +1,17 @@
-import type { MeteredUsage, RatedItem } from '../../model/contract.ts';
+import type { MeteredUsage } from '../../model/contract.ts';
 import type { LineItem } from '../../model/invoice.ts';
 import { instant } from '../basics/time.ts';
-import { componentNamed, getTaxPolicy } from '../catalogue/catalogue.ts';
+import { componentNamed } from '../catalogue/catalogue.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { type Reduction, reductionAt, reductionKey, toReductions } from '../pricing/discounts.ts';
 import { sumOfQuantities } from '../pricing/money.ts';
-import { itemLines, type Product, reductionsFor, singleLines, type Terms } from '../pricing/pricing.ts';
+import { type Product, reductionsFor, singleLines, type Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
 import type { Tx } from '../records/tx.ts';
-import { type Bill, getTerms, nothing, type Subject } from './billing.ts';
+import { type Bill, getTerms, joined, nothing, type Subject, withNewId } from './bill.ts';
 import { componentProduct } from './component-lines.ts';
 import { quotaCover } from './quota.ts';
+import { billRatedItems } from './rated-item-billing.ts';
 
 /**
  * Bills metered usage that is due by an instant, and rated items. The price of a unit depends on the date of its use:
@@ -22,14 +23,11 @@ export function billUsage(
   dueBy: number,
   wanted: (usage: MeteredUsage) => boolean = () => true,
 ): Bill {
-  const { contract } = subject;
-  if (subject.usages.length === 0 && subject.ratedItems.length === 0) return nothing(subject);
+  if (subject.contract.Store !== undefined) return nothing(subject);
   const due = subject.usages.filter(
     (usage) => instant(usage.DueDate) <= dueBy && wanted(usage) && isCharged(subject, usage),
   );
-  if (contract.Store !== undefined || (due.length === 0 && subject.ratedItems.length === 0)) {
-    return nothing(subject);
-  }
+  if (due.length === 0) return billRatedItems(tx, subject, dueBy);
   const terms = getTerms(tx, subject);
   const lines: LineItem[] = [];
   const billedUsages: MeteredUsage[] = [];
@@ -44,21 +42,10 @@ export function billUsage(
     lines.push(...made);
     billedUsages.push(...usages.map((usage) => ({ ...usage, LineItemId })));
   }
-  const billedItems = subject.ratedItems.map((item): RatedItem => {
-    const made = ratedLines(terms, subject, item, dueBy);
-    lines.push(...made);
-    return { ...item, LineItemId: withNewId(tx, made) };
-  });
   const billed = new Set(due.map((usage) => usage.Id));
   const usages = subject.usages.filter((usage) => !billed.has(usage.Id));
-  return { subject: { ...subject, usages, ratedItems: [] }, lines, billedUsages, billedItems };
-}
-
-/** Gives the first line the id that the billed usage refers to. */
-function withNewId(tx: Tx, [first]: LineItem[]): string {
-  const id = tx.newId();
-  if (first !== undefined) first.Id = id;
-  return id;
+  const bill = { ...nothing({ ...subject, usages }), lines, billedUsages };
+  return joined(bill, (after) => billRatedItems(tx, after, dueBy));
 }
 
 /** Usage entries on one line, oldest first. */
@@ -110,16 +97,6 @@ function conditionsAt(terms: Terms, product: Product, all: readonly Reduction[],
     reductionKey(reduction),
     product.policy.SplitOnTaxChange ? vatRate(product.policy, terms.situation, at) : undefined,
   ];
-}
-
-/** A rated item has the VAT of its period; without a period, that of the billing day. */
-function ratedLines(terms: Terms, { prices }: Subject, item: RatedItem, billedAt: number): LineItem[] {
-  const { Id: id, Description: name, Quantity, PricePerUnit: pricePerUnit, PeriodStart, PeriodEnd } = item;
-  const policy = getTaxPolicy(prices, item.TaxPolicyId);
-  const product: Product = { type: 'RatedItem', id, name, policy, pricePerUnit };
-  return PeriodStart === undefined || PeriodEnd === undefined
-    ? singleLines(terms, product, Quantity, billedAt, [])
-    : itemLines(terms, product, Quantity, { start: instant(PeriodStart), end: instant(PeriodEnd) });
 }
 
 /** Usage in a trial is free unless its component is billed in trials. */

@@ -29,7 +29,7 @@ import {
   checkPlanGroup,
   checkPlanVariant,
   checkTaxPolicy,
-} from './catalogue-rules.ts';
+} from './catalogue-checks.ts';
 import { isUsableNow, usedCodes } from './coupons.ts';
 import { planGroupNamed } from './unknown-references.ts';
 

@@ -1,6 +1,6 @@
 import type { Component, Plan, PlanGroup, PlanVariant, TaxPolicy } from '../../model/catalogue.ts';
 import { invalid, notFound } from '../basics/problem.ts';
-import type { PriceList } from '../records/price-list.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 
 /** The plan variant that a field names. @throws Problem Invalid */
 export function variantNamed(prices: PriceList, id: string, field: string): PlanVariant {

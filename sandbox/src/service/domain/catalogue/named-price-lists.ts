@@ -2,10 +2,10 @@ import type { Component, PlanVariant } from '../../model/catalogue.ts';
 import type { NamedPriceList, PriceListInput } from '../../model/price-list.ts';
 import { defined } from '../basics/defined.ts';
 import { invalid } from '../basics/problem.ts';
-import type { PriceList } from '../records/price-list.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 import type { Tx } from '../records/tx.ts';
+import { checkComponent } from './catalogue-checks.ts';
 import type { CatalogueKind } from './catalogue-management.ts';
-import { checkComponent } from './catalogue-rules.ts';
 import { planGroupNamed, refused } from './unknown-references.ts';
 
 /** Price lists as a part of the catalogue. */

@@ -3,8 +3,8 @@ import type { Phase } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
 import { getPlan, getPlanGroup } from '../catalogue/catalogue.ts';
 import { zoneCalendar } from '../pricing/periods.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 import type { OrderRecord } from '../records/orders.ts';
-import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular, granularEnd } from './granularity.ts';
 

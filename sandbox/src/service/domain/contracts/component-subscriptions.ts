@@ -3,9 +3,9 @@ import { isContractOver } from '../../model/statuses.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { getSubject, nothing } from '../billing/billing.ts';
-import { applyBill } from '../billing/contract-billing.ts';
-import { billedLines } from '../billing/credits.ts';
+import { getSubject, nothing } from '../billing/bill.ts';
+import { applyBill } from '../billing/billed-contract.ts';
+import { billedLines } from '../billing/credited-days.ts';
 import { checkPeriod, checkQuantity, checkSpan, refuseOverride } from '../catalogue/cart.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
 import { billedElsewhere } from '../contract-facts/billed-elsewhere.ts';
@@ -13,7 +13,7 @@ import type { ContractRecord } from '../records/contracts.ts';
 import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';
 import { granular } from './granularity.ts';
-import { refuseSecond } from './one-of-each.ts';
+import { refuseSecond } from './on-off-components.ts';
 import { refuseForeign } from './usage.ts';
 
 /** The input of a component subscription in the REST API. */

@@ -1,7 +1,7 @@
 import type { Invoice, LineItem } from '../../model/invoice.ts';
 import { conflict } from '../basics/problem.ts';
-import { getSubject, getTerms, type Subject } from '../billing/billing.ts';
-import { billedLines, withoutId } from '../billing/credits.ts';
+import { getSubject, getTerms, type Subject } from '../billing/bill.ts';
+import { billedLines, withoutId } from '../billing/credited-days.ts';
 import { correctInvoice, draftCorrection } from '../billing/invoices.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
 import { settleCredit } from '../payments/credit-balance.ts';

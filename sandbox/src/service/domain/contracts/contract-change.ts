@@ -2,10 +2,11 @@ import type { PlanVariant } from '../../model/catalogue.ts';
 import type { ComponentSubscription, Phase } from '../../model/contract.ts';
 import { invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, joined, nothing, type Subject } from '../billing/billing.ts';
-import { componentsCreditedFrom, feeCredits } from '../billing/credits.ts';
+import { type Bill, joined, nothing, type Subject } from '../billing/bill.ts';
+import { componentsCreditedFrom, feeCredits } from '../billing/credited-days.ts';
 import { interimBill } from '../billing/interim-billing.ts';
-import { billNewPhase, billOrderedComponents } from '../billing/phase-billing.ts';
+import { billNewPhase } from '../billing/phase-billing.ts';
+import { billComponents } from '../billing/recurring-billing.ts';
 import { getPlan } from '../catalogue/catalogue.ts';
 import { firstBilled } from '../contract-facts/billed-elsewhere.ts';
 import { contractEnd, phaseAt, refuseManyPhases } from '../contract-facts/contract-phases.ts';
@@ -89,7 +90,9 @@ export function plannedChange(tx: Tx, subject: Subject, request: ChangeRequest):
     ? nothing(planned)
     : changesPlan
       ? billNewPhase(tx, planned, at, [...feeCredits(tx, planned, at), ...credited.lines])
-      : billOrderedComponents(tx, planned, added.components, credited.lines);
+      : joined({ ...nothing(planned), lines: credited.lines }, (after) =>
+          billComponents(tx, after, tx.now, (one) => added.components.includes(one)),
+        );
   const all = request.interimBilling ? joined(bill, (billed) => interimBill(tx, billed)) : bill;
   return { bill: all, ended, later };
 }

@@ -4,7 +4,7 @@ import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
 import { notFound } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { getSubject } from '../billing/billing.ts';
+import { getSubject } from '../billing/bill.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/next-billing.ts';
 import { getPlanGroup, getTaxPolicy } from '../catalogue/catalogue.ts';

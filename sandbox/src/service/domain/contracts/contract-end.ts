@@ -3,8 +3,8 @@ import type { InvoicePreview } from '../../model/invoice.ts';
 import { defined } from '../basics/defined.ts';
 import { conflict, invalid, Problem } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, getSubject, joined, nothing, type Subject } from '../billing/billing.ts';
-import { applyBill, withBillingDates } from '../billing/contract-billing.ts';
+import { type Bill, getSubject, joined, nothing, type Subject } from '../billing/bill.ts';
+import { applyBill, withBillingDates } from '../billing/billed-contract.ts';
 import {
   componentsCreditedFrom,
   feeCredits,
@@ -12,7 +12,7 @@ import {
   standingAfter,
   stoodBefore,
   takenBackCredits,
-} from '../billing/credits.ts';
+} from '../billing/credited-days.ts';
 import { toInvoicePreview } from '../billing/document-views.ts';
 import { draftInvoice } from '../billing/invoices.ts';
 import { lastBill } from '../billing/recurring-billing.ts';

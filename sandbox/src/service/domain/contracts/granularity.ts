@@ -2,7 +2,7 @@ import { instant } from '../basics/time.ts';
 import { getPlanGroup } from '../catalogue/catalogue.ts';
 import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import type { PriceList } from '../records/price-list.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 import type { Tx } from '../records/tx.ts';
 
 /**

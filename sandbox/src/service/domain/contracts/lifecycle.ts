@@ -1,23 +1,13 @@
 import type { Phase } from '../../model/contract.ts';
 import { changedBy } from '../basics/defined.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, getSubject, joined, nothing, type Subject } from '../billing/billing.ts';
-import { applyBill } from '../billing/contract-billing.ts';
-import { billPhaseStart } from '../billing/phase-billing.ts';
-import {
-  billRecurring,
-  lastBill,
-  leavesComponents,
-  settleComponents,
-  turnsAt,
-} from '../billing/recurring-billing.ts';
-import { billUsage } from '../billing/usage-billing.ts';
-import { elsewhereAfter } from '../contract-facts/billed-elsewhere.ts';
+import { getSubject, type Subject } from '../billing/bill.ts';
+import { applyBill } from '../billing/billed-contract.ts';
+import { dueBill, turnsAt } from '../billing/recurring-billing.ts';
 import { emitChange, recordChange } from '../contract-facts/change-history.ts';
-import { billedUntil, contractEnd, phaseAt } from '../contract-facts/contract-phases.ts';
+import { phaseAt } from '../contract-facts/contract-phases.ts';
 import { scheduleCollection } from '../payments/collection-of-payments.ts';
 import { settleCredit } from '../payments/credit-balance.ts';
-import type { ContractRecord } from '../records/contracts.ts';
 import { getContract } from '../records/lookups.ts';
 import type { DomainTaskHandlers } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
@@ -57,29 +47,6 @@ export const lifecycleTasks: DomainTaskHandlers = {
     return undefined;
   },
 };
-
-function dueBill(tx: Tx, subject: Subject, begun: Phase | undefined): Bill {
-  const { contract } = subject;
-  const isPaidTimeOver = (billedUntil(contract) ?? Number.POSITIVE_INFINITY) <= tx.now;
-  // During a pause, a component may end before the next billing.
-  const isNext = contract.NextBillingDate !== undefined && instant(contract.NextBillingDate) <= tx.now;
-  const renews = isNext && !contract.BillingSuspended && isPaidTimeOver;
-  if (begun?.Type === 'Inactive')
-    return contractEnd(contract) <= tx.now ? lastBill(tx, subject) : nothing(subject);
-  if (begun?.Type === 'Normal' && contract.BilledUntil !== undefined && !isBilledOutside(contract, tx.now)) {
-    const bill = joined(billPhaseStart(tx, subject, instant(begun.StartDate)), (after) =>
-      settleComponents(tx, after, tx.now),
-    );
-    return renews ? joined(bill, (after) => billUsage(tx, after, tx.now)) : bill;
-  }
-  if (renews) return billRecurring(tx, subject, tx.now);
-  return leavesComponents(contract, tx.now) ? nothing(subject) : settleComponents(tx, subject, tx.now);
-}
-
-/** Returns whether a store bills it, or another system already has: then nothing is due when a phase begins. */
-function isBilledOutside(contract: ContractRecord, at: number): boolean {
-  return contract.Store !== undefined || elsewhereAfter(contract, at) !== undefined;
-}
 
 /** Emits the event for a phase that has begun: that of the planned change, or else that of the regular phase. */
 function emitPhase(tx: Tx, before: Subject, { Type, StartDate }: Phase): void {

@@ -1,6 +1,6 @@
 import type { DiscountSubscription } from '../../model/contract.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import type { Subject } from '../billing/billing.ts';
+import type { Subject } from '../billing/bill.ts';
 import { firstBilled } from '../contract-facts/billed-elsewhere.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';

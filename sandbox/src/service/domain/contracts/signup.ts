@@ -3,7 +3,7 @@ import type { CustomerData } from '../../model/customer.ts';
 import { defined } from '../basics/defined.ts';
 import { invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, nothing, type Subject } from '../billing/billing.ts';
+import { type Bill, nothing, type Subject } from '../billing/bill.ts';
 import { billPrepaid } from '../billing/prepaid-billing.ts';
 import { billRecurring } from '../billing/recurring-billing.ts';
 import { getPlanGroup } from '../catalogue/catalogue.ts';
@@ -15,7 +15,7 @@ import type { OrderRecord } from '../records/orders.ts';
 import type { Tx } from '../records/tx.ts';
 import { type AgreedTerms, agreedPhases, agreedTerms, type OrderedTerms } from './agreed-terms.ts';
 import { granular } from './granularity.ts';
-import { refuseSecond } from './one-of-each.ts';
+import { refuseSecond } from './on-off-components.ts';
 
 /** A signup as requested by its order. */
 export interface SignupRequest extends OrderedTerms {

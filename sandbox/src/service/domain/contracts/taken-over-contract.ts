@@ -1,7 +1,7 @@
 import { isContractOver } from '../../model/statuses.ts';
 import { instant } from '../basics/time.ts';
-import { getSubject, nothing } from '../billing/billing.ts';
-import { applyBill } from '../billing/contract-billing.ts';
+import { getSubject, nothing } from '../billing/bill.ts';
+import { applyBill } from '../billing/billed-contract.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { getContract } from '../records/lookups.ts';
 import type { Tx } from '../records/tx.ts';

@@ -1,7 +1,7 @@
 import { conflict, invalid } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { getSubject, nothing } from '../billing/billing.ts';
-import { applyBill } from '../billing/contract-billing.ts';
+import { getSubject, nothing } from '../billing/bill.ts';
+import { applyBill } from '../billing/billed-contract.ts';
 import { getVariant } from '../catalogue/catalogue.ts';
 import { refuseObserved } from '../contract-facts/store-separation.ts';
 import { zoneCalendar } from '../pricing/periods.ts';

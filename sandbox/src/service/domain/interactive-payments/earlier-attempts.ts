@@ -1,7 +1,7 @@
 import { Problem } from '../basics/problem.ts';
 import { ANSWER_TIMEOUT_MS } from '../payments/collection-of-payments.ts';
 import type { Tx } from '../records/tx.ts';
-import { endPayment } from './interactive-payment.ts';
+import { endPayment } from './payment-outcome.ts';
 
 /**
  * Checks and cancels earlier attempts before a new one: an attempt at a provider's page is canceled, because the customer

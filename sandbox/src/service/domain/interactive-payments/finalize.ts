@@ -3,7 +3,7 @@ import { timingSafeEqual } from '../basics/constant-time.ts';
 import { conflict, invalid, Problem } from '../basics/problem.ts';
 import { readKeys } from '../payments/return-url.ts';
 import type { Service } from '../records/service.ts';
-import { getResult, type PaymentChangeResult, settle } from './interactive-payment.ts';
+import { getResult, type PaymentChangeResult, settle } from './payment-outcome.ts';
 
 /**
  * Completes what the customer has paid at a provider's page (spec: Behaviour rules 10). Where that has been done before,

@@ -22,7 +22,7 @@ import type { InteractivePayment, PaymentMethod } from '../records/payments.ts';
 import type { Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { supersede } from './earlier-attempts.ts';
-import { askProvider, getResult, type PaymentChangeResult, settle } from './interactive-payment.ts';
+import { askProvider, getResult, type PaymentChangeResult, settle } from './payment-outcome.ts';
 
 /** The payer, the payment method, and the return URL. */
 export interface Payer {

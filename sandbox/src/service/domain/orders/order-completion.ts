@@ -2,7 +2,7 @@ import type { ContractChange } from '../../model/contract.ts';
 import type { CustomerInput } from '../../model/customer.ts';
 import type { PaymentTransaction } from '../../model/payment.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { applyBill, storeSubscriptions } from '../billing/contract-billing.ts';
+import { applyBill, storeSubscriptions } from '../billing/billed-contract.ts';
 import { getPlan, getVariant } from '../catalogue/catalogue.ts';
 import {
   emitChange,
@@ -15,10 +15,9 @@ import { contractEnd } from '../contract-facts/contract-phases.ts';
 import { orderedFields } from '../customers/custom-fields.ts';
 import { createCustomer, getCustomer, patchCustomer } from '../customers/customers.ts';
 import { bookPayment, scheduleCollection } from '../payments/collection-of-payments.ts';
-import { creditLeft } from '../payments/credit-balance.ts';
+import { afterCredit } from '../payments/credit-balance.ts';
 import { changePaymentMethod, keepPaymentMethod, paymentFields } from '../payments/payment-methods.ts';
 import { preauthorizationAmount } from '../payments/preauthorizations.ts';
-import { subtractAmount } from '../pricing/money.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import { getContract, getOrder } from '../records/lookups.ts';
 import type { OrderRecord } from '../records/orders.ts';
@@ -28,20 +27,14 @@ import { pricedChange, pricedSignup } from './order-price.ts';
 import { moveOrder, refuseStep } from './order-status.ts';
 import { referenceCode } from './reference-code.ts';
 
-/**
- * Returns the amount that the customer pays for the order now. A credit of the contract is used first, as in renewals;
- * a signup with nothing due authorizes an amount (field notes 3.5).
- */
+/** The amount that the customer pays for the order now; a signup with nothing due authorizes one (field notes 3.5). */
 export function amountDue(
   tx: Tx,
   order: OrderRecord,
   method: PaymentMethod,
 ): { readonly amount: number; readonly preauth: boolean } {
-  if (order.OrderType === 'Upgrade') {
-    const credit = creditLeft(tx, getContract(tx, order.ContractId));
-    const amount = Math.max(0, subtractAmount(order.Currency, order.TotalGross, credit));
-    return { amount, preauth: false };
-  }
+  if (order.OrderType === 'Upgrade')
+    return { amount: afterCredit(tx, getContract(tx, order.ContractId), order.TotalGross), preauth: false };
   if (order.TotalGross > 0) return { amount: order.TotalGross, preauth: false };
   return { amount: preauthorizationAmount(tx, method), preauth: true };
 }

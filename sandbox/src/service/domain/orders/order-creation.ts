@@ -3,7 +3,7 @@ import type { OrderInput, OrderPreview } from '../../model/order.ts';
 import { changedBy, defined } from '../basics/defined.ts';
 import { invalid, Problem } from '../basics/problem.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, getSubject, type Subject } from '../billing/billing.ts';
+import { type Bill, getSubject, type Subject } from '../billing/bill.ts';
 import {
   bookableComponents,
   type CheckedCart,
@@ -21,8 +21,8 @@ import { checkCustomer } from '../customers/customers.ts';
 import { zoneCalendar } from '../pricing/periods.ts';
 import type { CustomFieldAccess } from '../records/account.ts';
 import type { ContractRecord } from '../records/contracts.ts';
+import { type KeptPrices, notedPrices } from '../records/kept-prices.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
-import { type KeptPrices, notedPrices } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { isFirstContract } from './first-contract.ts';
 import { presented, termsOfSignup } from './order-preview.ts';

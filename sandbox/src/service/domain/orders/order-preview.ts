@@ -4,7 +4,7 @@ import type { OrderPreview, SignupTerms } from '../../model/order.ts';
 import { defined } from '../basics/defined.ts';
 import { localized } from '../basics/localized.ts';
 import { instant, timestamp } from '../basics/time.ts';
-import { type Bill, documentLocale, getTerms, type Subject } from '../billing/billing.ts';
+import { type Bill, documentLocale, getTerms, type Subject } from '../billing/bill.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { nextBill } from '../billing/next-billing.ts';
 import { componentNamed, getTaxPolicy, type Offer } from '../catalogue/catalogue.ts';
@@ -14,8 +14,8 @@ import { toReductions } from '../pricing/discounts.ts';
 import { zoneCalendar } from '../pricing/periods.ts';
 import type { Terms } from '../pricing/pricing.ts';
 import { vatRate } from '../pricing/tax.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 import type { OrderRecord } from '../records/orders.ts';
-import type { PriceList } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { firstStatus } from './order-status.ts';
 

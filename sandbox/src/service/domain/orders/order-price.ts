@@ -2,16 +2,16 @@ import type { CustomerData } from '../../model/customer.ts';
 import { changedBy } from '../basics/defined.ts';
 import { conflict, type Problem } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
-import { type Bill, getSubject, type Subject } from '../billing/billing.ts';
+import { type Bill, getSubject, type Subject } from '../billing/bill.ts';
 import { totalsOfLines } from '../billing/invoices.ts';
 import { getVariant } from '../catalogue/catalogue.ts';
 import { getPrices } from '../catalogue/named-price-lists.ts';
 import { type Change, plannedChange } from '../contracts/contract-change.ts';
 import { billSignup, plannedSignup, type SignupRequest } from '../contracts/signup.ts';
 import { withoutEmptyTexts } from '../customers/customers.ts';
+import { keptPrices } from '../records/kept-prices.ts';
 import { getContract } from '../records/lookups.ts';
 import { couponTaken, type OrderRecord } from '../records/orders.ts';
-import { keptPrices } from '../records/price-list.ts';
 import type { Tx } from '../records/tx.ts';
 import { refuseChanged } from './stale-contract.ts';
 

@@ -1,6 +1,6 @@
 import type { DiscountSubscription } from '../../model/contract.ts';
 import { instant } from '../basics/time.ts';
-import type { PriceList } from '../records/price-list.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 import type { ZoneCalendar } from './periods.ts';
 
 /** A reduction in percent from one instant to another. */

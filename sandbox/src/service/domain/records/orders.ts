@@ -1,7 +1,7 @@
 import type { Order, OrderInput, ResolvedCart } from '../../model/order.ts';
 import type { Receipt } from '../basics/app-stores.ts';
 import type { ContractRecord } from './contracts.ts';
-import type { KeptPrices } from './price-list.ts';
+import type { KeptPrices } from './kept-prices.ts';
 
 /** The store receipt that an order contains instead of a cart. */
 export interface OrderedReceipt {

@@ -2,7 +2,7 @@ import type { EventName } from '../../model/event-catalogue.ts';
 import { timestamp } from '../basics/time.ts';
 import type { Tx } from '../records/tx.ts';
 import type { DeliveryRecord, DeliveryStatus, EventRecord, WebhookRecord } from '../records/webhooks.ts';
-import { rehearsedProblems } from './rehearsal.ts';
+import { rehearsedProblems } from './delivery-problems.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 
 /** Type of the tasks that start the next attempt of a delivery; their key is its id. */

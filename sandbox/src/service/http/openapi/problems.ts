@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type RefusalCode, refusalCodes } from '../../domain/basics/problem-codes.ts';
 import { orderResult } from '../../model/order.ts';
+import type { Operation } from '../zones/description.ts';
 
 const fieldProblem = z
   .object({
@@ -182,10 +183,45 @@ export const refusals: { readonly [status: number]: Refusal } = {
 };
 
 /** The 409 of an operation that does not depend on the state. */
-export const clockMoving: Refusal = {
+const clockMoving: Refusal = {
   name: 'ClockMoving',
   description: 'The clock is moving (`Prefer`), or its state is being replaced.',
   code: 'ClockMoving',
   message:
     'The clock of this sandbox is moving, and "Prefer: wait=5" does not allow the request to wait longer.',
 };
+
+/** Returns the rejections of a route by status: those that follow from its kind, in addition to those it names. */
+export function refusalsFor(operation: Operation): (readonly [status: number, refusal: Refusal])[] {
+  const { rules, path, json, form, streamed, query, method, contentType } = operation;
+  const { credential, idempotency } = rules;
+  const body = json ?? form ?? streamed;
+  // The workspace may not exist, and a fault may be requested without permission.
+  const found = new Set([403, 404, 429, ...(operation.refusals ?? [])]);
+  const add = (...statuses: number[]) => {
+    for (const status of statuses) found.add(status);
+  };
+  if (method !== 'GET' && method !== 'DELETE' && !rules.worksWhenFull) add(507);
+  // OAuth's endpoints accept forms and reject in their own format; the forms of pages respond with pages.
+  if (rules.problems === 'OAuth') add(400, 409, 413);
+  else {
+    if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
+    if (credential === 'Control') add(401);
+    if (path.includes('{')) add(400, 404);
+    // With --strict also unknown parameters.
+    if (query !== undefined || body !== undefined || contentType !== 'text/html') add(422);
+    if (credential !== 'Control' && method === 'DELETE') add(413);
+    if (body !== undefined) add(400, 413, 415);
+    if (idempotency && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
+    if (rules.problems === 'SelfService') add(401, 403, 404, 409, 422);
+    // The state cannot be stored at present.
+    if (method !== 'GET') add(503);
+  }
+  const isRefusedByClockOnly = operation.whileClockMoves !== true && !found.has(409);
+  if (isRefusedByClockOnly) found.add(409);
+  return [...found].sort().map((status) => {
+    const refusal = status === 409 && isRefusedByClockOnly ? clockMoving : refusals[status];
+    if (refusal === undefined) throw new Error(`problems.ts does not describe the status ${status}.`);
+    return [status, refusal];
+  });
+}

@@ -3,7 +3,7 @@ import type { ZodOpenApiContentObject, ZodOpenApiResponseObject } from 'zod-open
 import type { Operation, PlainSchema, Rules } from '../zones/description.ts';
 import { guideAbout } from '../zones/guide-links.ts';
 import { rest } from '../zones/zones.ts';
-import { clockMoving, declined, oauthError, problem, type Refusal, refusals } from './problems.ts';
+import { declined, oauthError, problem, type Refusal, refusals, refusalsFor } from './problems.ts';
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;
 
@@ -11,12 +11,7 @@ export function toResponses(operation: Operation): Responses {
   const responses: Responses = {};
   for (const [status, schema] of Object.entries(operation.answers))
     responses[status as keyof Responses] = toResponse(operation, status, schema);
-  const statuses = refusalStatuses(operation);
-  const isRefusedByClockOnly = operation.whileClockMoves !== true && !statuses.has(409);
-  if (isRefusedByClockOnly) statuses.add(409);
-  for (const status of [...statuses].sort()) {
-    const refusal = status === 409 && isRefusedByClockOnly ? clockMoving : refusals[status];
-    if (refusal === undefined) throw new Error(`problems.ts does not describe the status ${status}.`);
+  for (const [status, refusal] of refusalsFor(operation)) {
     const shared = sharedResponse(refusalForm(operation, status), status, refusal);
     const key = `${status}` as keyof Responses;
     const own = responses[key]?.content;
@@ -69,37 +64,6 @@ function statusDescription(status: number): string {
   return status === 204 ? 'Done, without content.' : 'Done.';
 }
 
-/** OAuth's endpoints accept forms and reject in their own format; the forms of pages respond with pages. */
-const isOAuthForm = ({ rules }: Operation) => rules.problems === 'OAuth';
-
-/** Returns the status codes of rejections that follow from the kind of route, in addition to those it names. */
-function refusalStatuses(operation: Operation): Set<number> {
-  const { rules, path, json, form, streamed, query, method, contentType } = operation;
-  const { credential, idempotency } = rules;
-  const body = json ?? form ?? streamed;
-  // The workspace may not exist, and a fault may be requested without permission.
-  const found = new Set([403, 404, 429, ...(operation.refusals ?? [])]);
-  const add = (...statuses: number[]) => {
-    for (const status of statuses) found.add(status);
-  };
-  if (method !== 'GET' && method !== 'DELETE' && !rules.worksWhenFull) add(507);
-  if (isOAuthForm(operation)) add(400, 409, 413);
-  else {
-    if (credential === 'AccessToken' || credential === 'SelfServiceToken') add(400, 401);
-    if (credential === 'Control') add(401);
-    if (path.includes('{')) add(400, 404);
-    // With --strict also unknown parameters.
-    if (query !== undefined || body !== undefined || contentType !== 'text/html') add(422);
-    if (credential !== 'Control' && method === 'DELETE') add(413);
-    if (body !== undefined) add(400, 413, 415);
-    if (idempotency && (method === 'POST' || method === 'PUT')) add(400, 409, 422);
-    if (rules.problems === 'SelfService') add(401, 403, 404, 409, 422);
-    // The state cannot be stored at present.
-    if (method !== 'GET') add(503);
-  }
-  return found;
-}
-
 /** Statuses whose rejections have a Retry-After header. */
 const RETRIED = [429, 503, 507];
 
@@ -107,7 +71,7 @@ const RETRIED = [429, 503, 507];
 type Form = 'Problem' | 'Page' | 'OAuth';
 
 function refusalForm(operation: Operation, status: number): Form {
-  if (isOAuthForm(operation) && status !== 404) return 'OAuth';
+  if (operation.rules.problems === 'OAuth' && status !== 404) return 'OAuth';
   return operation.contentType === 'text/html' ? 'Page' : 'Problem';
 }
 

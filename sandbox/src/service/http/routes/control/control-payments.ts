@@ -12,7 +12,7 @@ import {
   MAX_DELAY_MS,
   MAX_TIMES,
   removeDecision,
-} from '../../../simulation/payment-decisions.ts';
+} from '../../../simulation/next-payments.ts';
 import { answer, answerChange } from '../../answers/answer.ts';
 import { found } from '../../answers/found.ts';
 import { logPaging } from '../../wire/paging.ts';

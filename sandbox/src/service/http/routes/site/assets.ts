@@ -3,7 +3,8 @@ import { answerStatic } from '../../answers/static-text.ts';
 import { challengeScript } from '../../pages/challenge-script.ts';
 import { copyScript } from '../../pages/copy-script.ts';
 import { designTokens } from '../../pages/design-tokens.ts';
-import { dropInPageScript, dropInStylesheet } from '../../pages/drop-in-page.tsx';
+import { dropInStylesheet } from '../../pages/drop-in-page.tsx';
+import { hostedPageScript } from '../../pages/hosted-page-script.ts';
 import { pageStylesheet } from '../../pages/page-stylesheet.ts';
 import { playgroundScript } from '../../pages/playground-script.ts';
 import { pages } from '../../zones/zones.ts';
@@ -17,7 +18,7 @@ const files: { readonly [name: string]: readonly [type: 'text/css' | 'text/javas
   'copy.js': ['text/javascript', () => copyScript],
   'playground.js': ['text/javascript', () => playgroundScript],
   'drop-in.css': ['text/css', () => dropInStylesheet],
-  'drop-in-page.js': ['text/javascript', () => dropInPageScript],
+  'drop-in-page.js': ['text/javascript', () => hostedPageScript],
   'documentation.js': [
     'text/javascript',
     async () => (await import('virtual:documentation')).documentationJs,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Core } from '../../../../sandbox/src/service/core/core.ts';
-import { rehearse as rehearseWebhook } from '../../../../sandbox/src/service/domain/webhooks/rehearsal.ts';
+import { rehearse as rehearseWebhook } from '../../../../sandbox/src/service/domain/webhooks/delivery-problems.ts';
 import { type Receiver, startReceiver, verified } from './receiver.ts';
 import { customer, type Service, START, startService } from './service.ts';
 

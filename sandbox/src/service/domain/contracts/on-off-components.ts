@@ -2,7 +2,7 @@ import type { ComponentSubscription } from '../../model/contract.ts';
 import { invalid } from '../basics/problem.ts';
 import { instant } from '../basics/time.ts';
 import { componentNamed } from '../catalogue/catalogue.ts';
-import type { PriceList } from '../records/price-list.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 
 /**
  * Rejects a second subscription of an on/off component that overlaps an existing one of the contract.

@@ -7,7 +7,7 @@ import { nextBilling } from '../contract-facts/next-billing-date.ts';
 import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Tx } from '../records/tx.ts';
-import type { Bill, Subject } from './billing.ts';
+import type { Bill, Subject } from './bill.ts';
 import { issueInvoice } from './invoices.ts';
 import { isOverpaid, leavesComponents } from './recurring-billing.ts';
 

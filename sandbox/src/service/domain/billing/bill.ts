@@ -14,7 +14,7 @@ import { zoneCalendar } from '../pricing/periods.ts';
 import type { Terms } from '../pricing/pricing.ts';
 import { taxSituation } from '../pricing/tax.ts';
 import type { ContractRecord } from '../records/contracts.ts';
-import type { PriceList } from '../records/price-list.ts';
+import type { PriceList } from '../records/kept-prices.ts';
 import type { Tx } from '../records/tx.ts';
 import { billingGrid } from './billing-grid.ts';
 
@@ -92,6 +92,13 @@ export function nothing(subject: Subject): Bill {
 
 function isEmpty({ lines, billedUsages, billedItems }: Bill): boolean {
   return lines.length === 0 && billedUsages.length === 0 && billedItems.length === 0;
+}
+
+/** Gives the first line the id that the billed usage or rated item refers to. */
+export function withNewId(tx: Tx, [first]: LineItem[]): string {
+  const id = tx.newId();
+  if (first !== undefined) first.Id = id;
+  return id;
 }
 
 /** Combines two consecutive bills on one document. */

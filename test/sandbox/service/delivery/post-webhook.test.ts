@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type Deliver,
   DeliveryRefused,
-  exchange,
+  postWebhook,
   type WebhookRequest,
-} from '../../../../sandbox/src/service/delivery/exchange.ts';
+} from '../../../../sandbox/src/service/delivery/post-webhook.ts';
 
 const request: WebhookRequest = {
   url: 'https://shop.example/hook',
@@ -26,7 +26,7 @@ async function exchanged(answers: readonly Response[], change: Partial<WebhookRe
     asked.push({ url, key: headers.get('x-key'), id: headers.get('webhook-id'), body });
     return answers[asked.length - 1] as Response;
   };
-  return { asked, ...(await exchange({ ...request, ...change }, deliver, new AbortController())) };
+  return { asked, ...(await postWebhook({ ...request, ...change }, deliver, new AbortController())) };
 }
 
 const answer = (status: number, headers: Record<string, string> = {}, body: string | null = null) =>
@@ -37,7 +37,7 @@ describe('an attempt', () => {
   it('sends the body with the headers and credentials of the endpoint, and follows no redirect by itself', async () => {
     let sent: Request | undefined;
     const halt = new AbortController();
-    await exchange(
+    await postWebhook(
       request,
       async (one) => {
         sent = one;
@@ -182,7 +182,7 @@ describe('a redirect by 301', () => {
 
 describe('an attempt without a response', () => {
   const failing = (error: unknown) =>
-    exchange(request, () => Promise.reject(error), new AbortController()).then(({ outcome }) => outcome);
+    postWebhook(request, () => Promise.reject(error), new AbortController()).then(({ outcome }) => outcome);
 
   it('says what failed, in short', async () => {
     const because = (cause: object) => Object.assign(new TypeError('fetch failed'), { cause });
@@ -211,7 +211,7 @@ describe('an attempt without a response', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const halt = new AbortController();
     let came: unknown;
-    const work = exchange(request, () => new Promise(() => {}), halt).then((result) => {
+    const work = postWebhook(request, () => new Promise(() => {}), halt).then((result) => {
       came = result;
     });
     await vi.advanceTimersByTimeAsync(9_999);

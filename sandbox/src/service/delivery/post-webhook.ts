@@ -55,7 +55,7 @@ const KEPT_BODY = 1_000;
  *
  * @param halt ends the exchange when it is aborted; it is aborted when the time is over
  */
-export async function exchange(
+export async function postWebhook(
   request: WebhookRequest,
   deliver: Deliver,
   halt: AbortController,

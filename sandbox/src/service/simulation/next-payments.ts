@@ -4,7 +4,7 @@ import { nearestName } from '../domain/basics/nearest-name.ts';
 import { invalid, notFound } from '../domain/basics/problem.ts';
 import { instantAfter } from '../domain/records/clock-input.ts';
 import type { FailureSeverity } from '../domain/records/payment-provider.ts';
-import type { FailedOutcome } from './answers.ts';
+import type { FailedOutcome } from './charge-answers.ts';
 import type { DecidedOutcome, PaymentDecision } from './collections.ts';
 import type { SimulationTx } from './simulation-tx.ts';
 import { testData } from './test-data.ts';

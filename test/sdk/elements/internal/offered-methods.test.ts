@@ -4,7 +4,7 @@ import {
   methodExplanation,
   offer,
   preselected,
-} from '../../../../sdk/src/elements/internal/methods.ts';
+} from '../../../../sdk/src/elements/internal/offered-methods.ts';
 import * as allTexts from '../../../../sdk/src/elements/internal/texts/all.ts';
 import type { Texts } from '../../../../sdk/src/elements/internal/texts/texts.ts';
 import type { Flow } from '../../../../sdk/src/providers/flow.ts';

@@ -5,7 +5,7 @@ import { componentNamed } from '../catalogue/catalogue.ts';
 import { billedUpTo, componentsOfSignup } from '../contract-facts/billed-elsewhere.ts';
 import { creditLine, type Standing, standingIn } from '../pricing/credit-lines.ts';
 import type { Tx } from '../records/tx.ts';
-import { getTerms, type Subject } from './billing.ts';
+import { getTerms, type Subject } from './bill.ts';
 
 /** Credits the recurring fee that was charged beyond an instant. */
 export function feeCredits(tx: Tx, subject: Subject, from: number): LineItem[] {
