@@ -133,7 +133,7 @@ export const hostsFaults = [
   {
     id: 'bound-address-is-foreign',
     file: 'sandbox/src/hosts/network/host-names.ts',
-    text: '[boundHost, ...allowedHosts].some',
+    text: '[inUrl(boundHost), ...allowedHosts].some',
     fault: 'allowedHosts.some',
     why: 'a sandbox that listens on an address of the network refuses every request to it',
     tests: ['test/sandbox/hosts/network/own-host.test.ts'],

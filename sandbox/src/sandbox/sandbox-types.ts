@@ -109,8 +109,7 @@ export interface Workspace {
   snapshot(): Snapshot;
   /**
    * Restores the result of `snapshot()`. Single documents are not validated, as `PUT /sandbox/snapshot` does: use that
-   * for a
-   * file from somebody else.
+   * for a file from somebody else.
    *
    * @throws an Error if it is not a snapshot; the state does not change
    */

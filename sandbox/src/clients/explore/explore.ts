@@ -64,8 +64,7 @@ interface Explored {
 }
 
 /**
- * Explores every possible life of a scenario: in each period, one branch per action, outcome of its payments and
- * fault.
+ * Explores every possible life of a scenario: in each period, one branch per action, outcome of its payments and fault.
  * States that are equal except for ids and stamps are explored once. A failed check is reduced to the shortest life that
  * fails in the same way. The same input gives the same report, byte for byte.
  *

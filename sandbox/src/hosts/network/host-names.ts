@@ -13,12 +13,16 @@ export function isOwnHost(
 ): boolean {
   if (hostHeader === undefined) return false;
   const name = hostHeader.replace(/:\d+$/, '').toLowerCase();
-  if (isLoopback(name) || [boundHost, ...allowedHosts].some((own) => own.toLowerCase() === name)) return true;
+  if (isLoopback(name)) return true;
+  if ([inUrl(boundHost), ...allowedHosts].some((own) => own.toLowerCase() === name)) return true;
   // Bound to all addresses, any address is ours, but a name is not.
   return (
     (boundHost === '0.0.0.0' || boundHost === '::') && /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])$/.test(name)
   );
 }
+
+/** An address as URLs and the header `Host` have it: an IPv6 address is in brackets there. */
+export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** The workspace of `<name>.localhost`, for programs that accept a host but no path. */
 export const workspaceNamedBy = (host = ''): string | undefined =>

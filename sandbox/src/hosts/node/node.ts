@@ -17,7 +17,7 @@ import { whenAnswered } from '../../service/http/middleware/middleware.ts';
 import { ConnectionDropped, truncatedResponses } from '../../service/http/traffic/faults.ts';
 import { HttpProblem } from '../../service/http/wire/http-problem.ts';
 import { isLoopback } from '../../service/http/wire/same-site.ts';
-import { isOwnHost, workspaceNamedBy } from '../network/host-names.ts';
+import { inUrl, isOwnHost, workspaceNamedBy } from '../network/host-names.ts';
 import { refuseBroken } from './broken-requests.ts';
 import { boundedServer } from './connections.ts';
 
@@ -97,7 +97,7 @@ export async function startSandbox(options: StartOptions = {}): Promise<StartedS
     throw error;
   }
   const address = server.address() as AddressInfo;
-  const name = isLoopback(host) ? 'localhost' : host;
+  const name = isLoopback(host) ? 'localhost' : inUrl(host);
   return {
     url: `http://${name}:${address.port}`,
     sandbox,

@@ -15,10 +15,7 @@ import {
 /** Polled by clients that wait for the sandbox. */
 const UNSEEN = ['/sandbox/health', '/sandbox/stream'];
 
-/**
- * Emits the activity of all workspaces as it happens: requests, events, webhook delivery attempts, and predetermined
- * payments.
- */
+/** Emits the activity of all workspaces as it happens: requests, events, webhook attempts and decided payments. */
 export function watchLog(workspaces: Workspaces, write: (entry: LogEntry) => void): void {
   watchLogLater(workspaces, (entry) => write(entry()));
 }

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { createSandbox, type StartOptions, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isDeploymentHost } from '../../../../sandbox/src/hosts/network/host-names.ts';
@@ -125,6 +125,18 @@ describe('a sandbox', () => {
     const first = await fetch(`http://127.0.0.1:${port}/w/new/sandbox/health`);
     expect(first.status).toBe(isExposed ? 404 : 200);
   });
+});
+
+it.skipIf(
+  !Object.values(networkInterfaces())
+    .flat()
+    .some((one) => one?.family === 'IPv6'),
+)('a sandbox at an IPv6 address has a URL that can be asked', async () => {
+  const open = await startSandbox({ port: 0, host: '::', insecure: true });
+  onTestFinished(open.close);
+  expect(open.url).toMatch(/^http:\/\/\[::\]:\d+$/);
+  expect((await fetch(`${open.url}/sandbox/health`)).status).toBe(200);
+  expect(await open.sandbox.signUp()).toMatchObject({ ContractId: expect.any(String) });
 });
 
 describe('the log of requests', () => {

@@ -10,7 +10,10 @@ it.each([
   ['evil.sandbox', '127.0.0.1', ['sandbox'], false],
   ['10.0.0.1:4400', '0.0.0.0', [], true],
   ['[fe80::1]:4400', '::', [], true],
+  ['[FD00::5]:4400', 'fd00::5', [], true],
+  ['[fd00::6]:4400', 'fd00::5', [], false],
   ['evil.example', '0.0.0.0', [], false],
+  ['evil.example', '::', [], false],
   [undefined, '127.0.0.1', [], false],
 ] as const)(
   'the host %s of a server that is bound to %s and allows %j is its own: %s',

@@ -13,8 +13,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Returns whether a page of another origin, or one whose origin is hidden (`null`), sends the request. A dev server's
- * proxy
- * rewrites `Host` and keeps the headers of the page. Its requests belong to its own pages: the browser sends
+ * proxy rewrites `Host` and keeps the headers of the page. Its requests belong to its own pages: the browser sends
  * `Sec-Fetch-Site: same-origin`, which no page can set. A browser without that header sends only the `Origin`.
  *
  * @param ownMachine whether pages of this machine, on any port, count as own if the browser sends only the `Origin`
