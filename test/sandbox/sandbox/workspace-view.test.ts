@@ -297,10 +297,14 @@ describe('a request', () => {
 
 it('refuses options that there are not, and names a wrong field of the configuration by its whole path', async () => {
   expect(() => createSandbox({ sed: 'x' } as never)).toThrow(/createSandbox option .*sed.*seed/s);
-  const config = { Account: { Nmae: 'x' } } as never;
-  const message = 'config.Account.Nmae: is not known; did you mean Name?';
-  expect(() => createChecked({ config })).toThrow(message);
-  await expect(startSandbox({ port: 0, config })).rejects.toThrow(message);
+  for (const [Account, message] of [
+    [{ Nmae: 'x' }, 'config.Account.Nmae: is not known; did you mean Name?'],
+    [{ TokenLifetime: 'soon' }, 'config.Account.TokenLifetime: expected a number, got a text'],
+  ] as const) {
+    const config = { Account } as never;
+    expect(() => createChecked({ config })).toThrow(message);
+    await expect(startSandbox({ port: 0, config })).rejects.toThrow(message);
+  }
 });
 
 it('a copy has the options of the sandbox, also after it begins anew', () => {

@@ -204,3 +204,36 @@ it('each list of a contract is in the sandbox that goes on from it', async () =>
   expect(made.snapshot().Collections['counters']).toEqual([{ Id: 'invoice-2026', Value: 900 }]);
   expect([made.clock.now().getTime(), made.clock.mode]).toEqual([now, 'Manual']);
 });
+
+const fee = [{ ProductType: 'SetupFee' }];
+
+it.each<[string, object, string, unknown, object]>([
+  [
+    'a setup fee that is due next',
+    {},
+    'previewNextRecurring',
+    { Invoice: { ItemList: fee } },
+    { SetupFeeDue: true },
+  ],
+  ['another fee that is due next', {}, 'previewNextRecurring', { Invoice: { ItemList: [{}] } }, {}],
+  ['nothing that is due next', {}, 'previewNextRecurring', {}, {}],
+  [
+    'an order that was billed elsewhere',
+    { BilledUntil: '2026-04-15T10:00:00Z' },
+    'orders?',
+    [{ Id: 'o1', BilledUntil: '2026-05-01' }],
+    { BilledElsewhereUntil: '2026-05-01' },
+  ],
+  ['an order that says nothing', { LastBillingDate: '2026-02-15T10:00:00Z' }, 'orders?', [{ Id: 'o1' }], {}],
+])('of a contract without documents it reads %s', async (_what, billed, part, answer, expected) => {
+  const { details, toKept } = await account((path, response) => {
+    if (path.includes(part)) return Response.json(answer);
+    return /^invoice/.test(path) ? Response.json([]) : response;
+  });
+  const { BilledUntil: _, LastBillingDate: __, ...contract } = toKept();
+  const { SetupFeeDue, BilledElsewhereUntil } = await details.read({
+    ...contract,
+    ...billed,
+  } as KeptContract);
+  expect(JSON.parse(JSON.stringify({ SetupFeeDue, BilledElsewhereUntil }))).toEqual(expected);
+});

@@ -424,6 +424,18 @@ describe('import', () => {
     );
   });
 
+  it('names the schema of the version that writes the file, and keeps what the merchant has added', async () => {
+    const old = { $schema: './old.schema.json', Account: { Name: 'Ada GmbH' }, Catalogue: { Plans: [] } };
+    await writeFile(out, JSON.stringify(old));
+    expect(await run(placeOf(merchant(largeCatalogue(small))), { yes: true })).toBe(0);
+    const { $schema, Account, Catalogue } = JSON.parse(await readFile(out, 'utf8'));
+    expect([$schema, Account, Catalogue.Plans.length > 0]).toEqual([
+      './node_modules/clientlib-sandbox/configuration.schema.json',
+      old.Account,
+      true,
+    ]);
+  });
+
   it('replaces a file that is not a configuration only if allowed', async () => {
     await writeFile(out, 'notes');
     const source = merchant(largeCatalogue(small));

@@ -180,3 +180,17 @@ it("goes on after an action of the merchant's own code that a fault has broken",
   expect(looks.filter((fault) => fault !== undefined)).toEqual(faults);
   expect(report.faults).toEqual({ used: faults, never: [] });
 });
+
+it('counts as reached what happened before a check failed', async () => {
+  const { coverage } = await explore((sandbox) => sandbox.signUp(), {
+    ...few,
+    check: () => {
+      throw new Error('at once');
+    },
+  });
+  expect(coverage.map(({ reached }) => reached)).toEqual([
+    ['Active'],
+    expect.arrayContaining(['Succeeded']),
+    expect.arrayContaining(['ContractCreated', 'PaymentSucceeded']),
+  ]);
+});

@@ -47,3 +47,16 @@ it('tells a waiting test until when it waits', async () => {
   patience = 3;
   await expect(sandbox.webhooks.next('InvoiceCreated')).rejects.toThrow('within 3 ms');
 });
+
+it('shows what happened in its order', async () => {
+  const made = createSandbox();
+  onTestFinished(() => made.close());
+  const [sandbox, close] = testSandbox(made, getWorkspaces(made).main, 'http://sandbox', () => 1);
+  onTestFinished(close);
+  for (const list of ['plans', 'coupons', 'components']) await sandbox.rest('GET', `/${list}`);
+  expect([...sandbox.log().matchAll(/GET \/api\/v1\/(\w+)/g)].map(([, list]) => list)).toEqual([
+    'plans',
+    'coupons',
+    'components',
+  ]);
+});

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PersistentSandbox } from '../../../../sandbox/src/hosts/browser/persistent-sandbox.ts';
 import { Core } from '../../../../sandbox/src/service/core/core.ts';
 import { Persistence } from '../../../../sandbox/src/service/storage/persistence.ts';
+import { StorageError } from '../../../../sandbox/src/service/storage/storage-error.ts';
 import { eventfulSession } from '../../../kits/written/sessions.ts';
 import { MemoryEngine } from '../../service/storage/memory-engine.ts';
 
@@ -266,6 +267,12 @@ describe('a page among others', () => {
     opening.mockRestore();
     expect(await control(other, 'health')).toMatchObject({ Status: 'ok' });
     expect(await control(page, 'health')).toMatchObject({ Status: 'ok' });
+  });
+
+  it('says of a database that another version has written what that says of itself', async () => {
+    const message = 'The database "shared" is of a newer version.';
+    vi.spyOn(database, 'open').mockRejectedValueOnce(new StorageError(message));
+    expect(await control(openPage(), 'clock')).toMatchObject({ Message: message });
   });
 
   it('writes what a request changed, and not the whole state', async () => {

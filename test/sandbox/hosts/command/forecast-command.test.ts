@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { forecastText } from '../../../../sandbox/src/clients/account/forecast-text.ts';
 import { forecastOutput } from '../../../../sandbox/src/hosts/command/forecast-command.ts';
+import { runTypes } from '../../../../sandbox/src/hosts/command/types-command.ts';
 import { startSandbox } from '../../../../sandbox/src/hosts/node/node.ts';
 import { backEnd, newContract } from '../../service/http/service.ts';
 
@@ -121,4 +122,14 @@ it.each([
   [{ config: 'README.md' }, /^--config: README\.md: Invalid JSON\.$/],
 ])('with %j it explains what cannot be done', async (options, message) => {
   await expect(forecast(options)).rejects.toThrow(message);
+});
+
+it.each([
+  ['forecast', () => forecast({ url: 'http://localhost:4400/' }), '. Start one, or use --snapshot FILE.'],
+  ['types', () => runTypes({ from: 'http://localhost:4400/', out: 'none.ts' }, () => {}), '.'],
+])('%s says why nothing answers', async (_command, run, more) => {
+  const cause = { code: 'ECONNREFUSED' };
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
+  onTestFinished(() => asked.mockRestore());
+  await expect(run()).rejects.toThrow(`No sandbox is running at http://localhost:4400: ECONNREFUSED${more}`);
 });

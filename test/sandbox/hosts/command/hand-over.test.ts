@@ -170,6 +170,19 @@ describe('the sandbox', () => {
   });
 });
 
+describe('a start', () => {
+  it.each([
+    ['the default catalogue', undefined, false],
+    ['settings of the account', { Account: { Name: 'Ada GmbH' } }, false],
+    ['a catalogue', { Catalogue: { PlanVariants: [] } }, true],
+  ])('with %s hints at terms that consumers cannot agree on: %s', async (_what, config, hints) => {
+    const file = join(folder, 'config.json');
+    await writeFile(file, JSON.stringify(config ?? {}));
+    await started(config === undefined ? [] : ['--config', file], { config: { Account: { Country: 'DE' } } });
+    expect(out.includes('Hint: for consumers in Germany')).toBe(hints);
+  });
+});
+
 describe('the command', () => {
   const hook = 'http://shop.test/hooks';
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from 'clientlib-sandbox';
@@ -21,6 +21,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   process.exitCode = undefined;
   await rm(folder, { recursive: true });
 });
@@ -187,9 +188,12 @@ const { Rows } = JSON.parse(readFileSync(process.env.CLIENTLIB_SESSION_FILE, 'ut
 process.exitCode = Rows.some(({ Call }) => Call?.Name === 'payments.next') ? 1 : 0;`,
       );
       const out = join(folder, 'least.json');
+      vi.stubEnv('TMPDIR', folder);
       await runReplay({ file: await recorded(), shrink: `"${process.execPath}" "${check}"`, out });
       const { Rows } = await readSession(out);
       expect(Rows.map(({ Call }) => Call?.Name)).toEqual(['payments.next']);
+      // What the command was given is removed, with its folder.
+      expect((await readdir(folder)).sort()).toEqual(['check.mjs', 'least.json', 'session.json']);
     });
 
     it('names a file that is no command', async () => {

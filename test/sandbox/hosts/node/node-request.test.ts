@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type StartedSandbox, startSandbox } from '../../../../sandbox/src/hosts/node/node.ts';
+import { Workspaces } from '../../../../sandbox/src/sandbox/workspaces.ts';
 
 /* Requests as they come over a wire, some of which no `fetch` would send. */
 
@@ -13,9 +14,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends the text as it is and resolves with everything that comes until the service, or the last answer, ends it. */
-function exchange(text: string, until = /\r\n\r\n/): Promise<string> {
+function exchange(
+  text: string,
+  until = /\r\n\r\n/,
+  port = Number(new URL(service.url).port),
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (chunk) => {
       received += chunk;
@@ -49,6 +54,32 @@ const chunks = (body: string) =>
 
 const head = (line: string, ...headers: string[]) =>
   `${[line, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
+
+it('a request that comes while a sandbox starts is answered when all that fell due is done', async () => {
+  const early = await startSandbox({ port: 0 });
+  const port = Number(new URL(early.url).port);
+  await early.close();
+  let done = () => {};
+  const due = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const catchUp = vi.spyOn(Workspaces.prototype, 'catchUp').mockReturnValue(due);
+  onTestFinished(() => catchUp.mockRestore());
+  const starting = startSandbox({ port });
+  const order: string[] = [];
+  // What is no HTTP is refused at once: where that is, everything before has come.
+  const refused = () => exchange('no HTTP\r\n\r\n', undefined, port);
+  await vi.waitFor(refused);
+  const asked = exchange(head('GET /sandbox/health HTTP/1.1'), undefined, port).then(() =>
+    order.push('answered'),
+  );
+  for (let at = 0; at < 2; at += 1) expect(await refused()).toMatch(/^HTTP\/1.1 400 /);
+  order.push('done');
+  done();
+  await asked;
+  expect(order).toEqual(['done', 'answered']);
+  await (await starting).close();
+});
 
 describe('a request over the wire', () => {
   it('may name the whole URL, as for a proxy', async () => {
