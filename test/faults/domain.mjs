@@ -599,8 +599,8 @@ export const domainFaults = [
   {
     id: 'pause-that-begins-after-the-renewal',
     file: 'sandbox/src/service/domain/contracts/lifecycle.ts',
-    text: 'if (beginDuePause(tx, contract)) {',
-    fault: "if (phase?.Type === 'Trial' && beginDuePause(tx, contract)) {",
+    text: 'if (beginDuePause(tx, contract)) return',
+    fault: "if (phase?.Type === 'Trial' && beginDuePause(tx, contract)) return",
     why: 'a pause that begins with a renewal bills a period that is paused',
     tests: ['test/sandbox/service/domain/contract-pause.test.ts'],
   },

@@ -39,7 +39,6 @@ export function closed<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 function unknownArguments(keys: readonly string[], names: readonly string[]): string {
-  if (names.length === 0) return `Unknown argument ${keys.join(', ')}; there are none.`;
   return keys
     .map(
       (key) => `Unknown argument ${key}; did you mean ${closest(key, names)}? There are ${names.join(', ')}.`,

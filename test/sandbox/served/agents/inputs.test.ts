@@ -171,6 +171,7 @@ it('change_payment takes a card, an account or another bearer', async () => {
 
 it.each([
   ['explain', { what: 'notfound' }, /^NotFound|`NotFound`/m],
+  ['explain', { what: 'conservation' }, /^Conservation|`Conservation`: invoices less credit notes/m],
   ['explain', { what: 'paymentfailed' }, /^Event PaymentFailed: /m],
   ['read_docs', { place: '/docs/guides/webhooks.md' }, /^# Webhooks/],
   ['price', { planVariantId: 'b00000000000000000000005' }, /^It begins with a trial\.$/m],

@@ -43,7 +43,7 @@ async function codeLines(service: Service, code: string): Promise<Line[]> {
   const { sections } = await loadDocs(service);
   const row = new RegExp(`^\\| \`${code.replace(/[^\w]/g, '')}\`[^|]*\\|.*$`, 'gim');
   return sections
-    .filter(({ page }) => ['errors', 'oauth', 'billing'].includes(page))
+    .filter(({ page }) => ['errors', 'billing'].includes(page))
     .flatMap(({ id, text }) =>
       (text.match(row) ?? []).map((found) => own(`${found.slice(2, -2).replaceAll(' | ', ': ')} (${id})`)),
     );

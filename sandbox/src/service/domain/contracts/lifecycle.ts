@@ -20,12 +20,9 @@ export const lifecycleTasks: DomainTaskHandlers = {
     if (contract === undefined || contract.LifecycleStatus === 'Annulled') return undefined;
     const phase = phaseAt(contract, tx.now);
     const begins = phase !== undefined && phase.StartDate !== contract.StartedPhase;
+    // If a pause begins at the same instant, there is nothing to renew, and its event names the components that turn.
+    if (beginDuePause(tx, contract)) return undefined;
     const subject = getSubject(tx, contract);
-    // If a pause begins at the same instant, there is nothing to renew.
-    if (beginDuePause(tx, contract)) {
-      emitComponents(tx, subject);
-      return undefined;
-    }
     const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
     if (begins) emitPhase(tx, subject, phase);
     else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);

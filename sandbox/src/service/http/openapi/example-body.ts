@@ -17,7 +17,6 @@ export function exampleBody(schema: Schema, schemas: Schemas = {}, depth = 0): u
     const: only,
     enum: values,
     anyOf,
-    allOf,
     items,
     properties,
     required,
@@ -26,7 +25,7 @@ export function exampleBody(schema: Schema, schemas: Schemas = {}, depth = 0): u
   const known = examples?.[0] ?? only ?? values?.[0];
   if (known !== undefined) return known;
   const inner = (one: Schema = {}) => exampleBody(one, schemas, depth + 1);
-  const option = anyOf?.[0] ?? allOf?.[0];
+  const option = anyOf?.[0];
   if (option !== undefined) return inner(option);
   if (items !== undefined) return depth < MAX_DEPTH ? [inner(items)] : [];
   if (properties === undefined) return plain(type);

@@ -292,7 +292,7 @@ function TypeName({ schema }: { readonly schema: Schema }) {
     const name = schemaName(schema.$ref);
     return <a href={`#schema-${name}`}>{name}</a>;
   }
-  const { type, enum: values, items, const: only, anyOf, allOf } = schema as oas31.SchemaObject;
+  const { type, enum: values, items, const: only, anyOf } = schema as oas31.SchemaObject;
   if (only !== undefined) return <>{JSON.stringify(only)}</>;
   if (values !== undefined) return <>{values.map((value) => JSON.stringify(value)).join(' | ')}</>;
   if (items !== undefined) {
@@ -302,11 +302,10 @@ function TypeName({ schema }: { readonly schema: Schema }) {
       </>
     );
   }
-  const options = anyOf ?? allOf;
-  if (options === undefined) return <>{String(type ?? 'any')}</>;
+  if (anyOf === undefined) return <>{String(type ?? 'any')}</>;
   return (
     <>
-      {options.map((option, at) => (
+      {anyOf.map((option, at) => (
         <>
           {at > 0 && ' or '}
           <TypeName schema={option} />
