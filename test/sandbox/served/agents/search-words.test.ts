@@ -11,3 +11,14 @@ it('searches for ten words of 40 letters at most', () => {
   expect(words).toHaveLength(10);
   for (const word of words) expect(word).toHaveLength(40);
 });
+
+it('leaves out words that stand in every text, however they are written, unless there are no others', () => {
+  for (const [query, words] of [
+    ['How do I pause a contract?', 'pause contract?'],
+    ['HOW CAN I Refund THE payment', 'Refund payment'],
+    ['What, (and) why: webhook', 'webhook'],
+    ['How is this?', 'How is this?'],
+    ['', ''],
+  ] as const)
+    expect(searchWords(query)).toBe(words);
+});

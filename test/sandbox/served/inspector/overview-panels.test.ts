@@ -281,14 +281,16 @@ test('what is due in seven days is listed, eight at most, without each attempt t
       [2 webhook attempts](#/webhooks?status=Pending)`),
   );
   expect(asked).toEqual(['GET /sandbox/tasks?take=500&until=2026-03-22T09:00:00.000Z']);
-  for (const [name, answer, last] of [
-    ['contracts', [...tasks, due('lifecycle', 1)], 'and 1 more task.'],
-    ['paymentTransactions', [due('delivery', 1)], '[1 webhook attempt](#/webhooks?status=Pending)'],
-    ['clock', [], 'Nothing is due.'],
+  for (const [name, answer, last, count] of [
+    ['contracts', [...tasks, due('lifecycle', 1)], 'and 1 more task.', 11],
+    ['paymentTransactions', [due('delivery', 1)], '[1 webhook attempt](#/webhooks?status=Pending)', 2],
+    ['clock', [], 'Nothing is due.', 2],
   ] as const) {
     answers['/sandbox/tasks'] = answer;
     session.revisions.set({ ...session.revisions.get(), [name]: 1 });
     await expect.poll(() => shown().slice(-2), often).toContain(last);
+    // Nothing else is said beside it.
+    expect(shown()).toHaveLength(count);
   }
   session.clock.set({ Now: '2026-03-16T09:00:30Z', Mode: 'Manual' });
   await expect

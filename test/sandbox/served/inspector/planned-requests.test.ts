@@ -130,6 +130,14 @@ const plans: { readonly [view: string]: readonly Planned[] } = {
     [
       'Refund',
       [
+        ['Amount', '5.5'],
+        ['With a credit note', true],
+      ],
+      'POST /api/v1/paymentTransactions/{payment}/refund {"Amount":5.5,"CreditNote":true}',
+    ],
+    [
+      'Refund',
+      [
         ['With a credit note', true],
         ['With a credit note', true],
       ],

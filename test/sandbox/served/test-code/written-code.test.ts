@@ -316,6 +316,13 @@ describe('a line', () => {
       `  b: ['${long}', "],{'"],`,
       '}); // {',
     ]);
+    // The width counts the indent, at every depth.
+    for (const indent of ['', '  ', '      ']) {
+      const fits = (length: number) =>
+        `f({ a: '${'x'.repeat(length - indent.length - "f({ a: '' });".length)}' });`;
+      expect(fitted(fits(120), indent)).toEqual([indent + fits(120)]);
+      expect(fitted(fits(121), indent)[0]).toBe(`${indent}f({`);
+    }
     // Of two lists the longest one is broken.
     expect(fitted(`call([1], ['${long}', '${long}']);`)[0]).toBe('call([1], [');
   });

@@ -45,12 +45,29 @@ describe('time billed by another system is not billed here', () => {
     expect(await documentsOf(shop, Id)).toEqual(basic);
   });
 
+  test('up to the instant at which a change begins; from then on it is', async () => {
+    const { shop, Id } = await moved();
+    shop.change(Id, { PlanVariantId: ids.proMonthly }, { ChangeDate: '2026-04-15T09:00:00Z' });
+    expect(await documentsOf(shop, Id)).toEqual([
+      ['2026-04-15', ['Pro', '2026-04-15', '2026-05-15', 29], ['Seat', '2026-04-15', '2026-05-15', 4.5]],
+    ]);
+  });
+
   test('after a pause', async () => {
     const { shop, Id } = await moved();
     shop.core.transaction((tx) => pauseContract(tx, Id));
     expect(shop.contract(Id).BilledUntil).toBe('2026-04-15T09:00:00.0000000Z');
     await shop.advanceTo('2026-02-11T09:00:00Z');
     shop.core.transaction((tx) => resumeContract(tx, Id));
+    expect(await documentsOf(shop, Id)).toEqual(basic);
+  });
+
+  test.each(['planned', 'by hand'])('after a pause that ends at that instant, %s', async (how) => {
+    const { shop, Id } = await moved();
+    const end = '2026-04-15T09:00:00Z';
+    shop.core.transaction((tx) => pauseContract(tx, Id, how === 'planned' ? { EndDate: end } : {}));
+    await shop.advanceTo(end);
+    if (how === 'by hand') shop.core.transaction((tx) => resumeContract(tx, Id));
     expect(await documentsOf(shop, Id)).toEqual(basic);
   });
 

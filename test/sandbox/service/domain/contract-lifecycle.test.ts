@@ -9,6 +9,7 @@ import {
   patchContract,
   pauseContract,
 } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
+import type { Tx } from '../../../../sandbox/src/service/domain/records/tx.ts';
 import { taskHandlers } from '../../../../sandbox/src/service/domain/tasks.ts';
 import type { Invoice } from '../../../../sandbox/src/service/model/invoice.ts';
 import { type CatalogueChange, card, ids, onAccount, Shop } from './billing-kit.ts';
@@ -124,6 +125,30 @@ describe('changes that the calendar brings', () => {
       'Signup',
       'Upgrade',
     ]);
+  });
+
+  const turn = '2026-05-01T09:00:00Z';
+  test.each([
+    ['nothing else', () => {}],
+    ['a pause begins', (tx: Tx, id: string) => pauseContract(tx, id, { StartDate: turn })],
+    [
+      'a pause ends',
+      (tx: Tx, id: string) => pauseContract(tx, id, { StartDate: '2026-04-21T09:00:00Z', EndDate: turn }),
+    ],
+    ['the contract ends', (tx: Tx, id: string) => endContract(tx, id, turn)],
+  ])('are told of components that begin and end as %s', async (_, plan) => {
+    const { shop, id, told } = since1April(ids.basicMonthly);
+    const booked = (dates: object) =>
+      shop.core.transaction((tx) => createComponentSubscription(tx, id, { ...seats, ...dates })).Id;
+    const turning = [booked({ EndDate: turn })];
+    shop.core.transaction((tx) => plan(tx, id));
+    if (shop.contract(id).EndDate === undefined) turning.push(booked({ StartDate: turn }));
+    await shop.advanceTo('2026-05-02T00:00:00Z');
+    const changes = told('ContractChanged')
+      .filter(({ Day }) => Day === '2026-05-01')
+      .map((event) => shop.tx.contractChanges.get(String(event['ContractChangeId' as never])));
+    const heard = changes.flatMap((one) => one?.Changed.ComponentSubscriptions ?? []).map(({ Id }) => Id);
+    expect([...new Set(heard)].toSorted()).toEqual(turning);
   });
 
   test('are sent with the order that planned them', async () => {

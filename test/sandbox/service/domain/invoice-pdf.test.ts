@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endContract } from '../../../../sandbox/src/service/domain/contracts/contract-end.ts';
+import { documentNames } from '../../../../sandbox/src/service/domain/invoice-pdf/document-names.ts';
 import { dunningPdf, invoicePdf } from '../../../../sandbox/src/service/domain/invoice-pdf/invoice-pdf.ts';
 import { pdfText } from '../../../../sandbox/src/service/domain/invoice-pdf/pdf-text.ts';
 import type { Dunning, Invoice } from '../../../../sandbox/src/service/model/invoice.ts';
@@ -47,6 +48,19 @@ const lettersOf = (parts: string): string =>
 const textsOf = (bytes: Uint8Array): string[][] => pagesOf(bytes).map((page) => page.map(({ text }) => text));
 
 const invoiceOf = (shop: Shop): Invoice => shop.invoices()[0] as Invoice;
+
+test('documents are named in German for German-speaking customers, however the tag is written, else in English', () => {
+  for (const locale of ['de', 'de-DE', 'de-AT', 'DE', 'De-ch', 'DE-CH'])
+    expect([locale, documentNames(locale)]).toEqual([
+      locale,
+      { invoice: 'Rechnung', creditNote: 'Gutschrift', reminder: 'Zahlungserinnerung' },
+    ]);
+  for (const locale of ['en-GB', 'EN', 'fr', 'nl-BE', 'da', ''])
+    expect([locale, documentNames(locale)]).toEqual([
+      locale,
+      { invoice: 'Invoice', creditNote: 'Credit note', reminder: 'Payment reminder' },
+    ]);
+});
 
 describe('an invoice as PDF', () => {
   test('has lines with periods, the VAT summary and totals', async () => {

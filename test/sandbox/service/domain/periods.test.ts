@@ -195,6 +195,7 @@ describe('a calendar of its own', () => {
       { anchor, period: { Unit: 'Month', Quantity: 2 } },
       { anchor, period: { Unit: 'Week', Quantity: 1 } },
       { anchor: anchor - 86_400_000, period: month },
+      { anchor, period: month, day: 5 },
       monthly,
     ];
     expect(calendar.indexAt(monthly, at('2026-05-15T00:00:00Z'))).toBe(3);
@@ -202,6 +203,7 @@ describe('a calendar of its own', () => {
       '2026-07-31T09:00:00.000Z',
       '2026-02-21T10:00:00.000Z',
       '2026-04-30T09:00:00.000Z',
+      '2026-04-05T09:00:00.000Z',
       '2026-04-30T09:00:00.000Z',
     ]);
     expect(
@@ -209,7 +211,7 @@ describe('a calendar of its own', () => {
         calendar.indexAt(monthly, at('2026-05-15T00:00:00Z'));
         return calendar.indexAt(grid, at('2026-05-15T00:00:00Z'));
       }),
-    ).toEqual([1, 14, 3, 3]);
+    ).toEqual([1, 14, 3, 4, 3]);
     expect(calendar.periodAt(monthly, anchor)).toEqual({ start: anchor, end: at('2026-02-28T10:00:00Z') });
     expect(iso(calendar.nextBoundary(monthly, anchor))).toBe('2026-02-28T10:00:00.000Z');
     expect(() => calendar.indexAt({ anchor, period: { Unit: 'Day', Quantity: 0 } }, anchor)).toThrow(

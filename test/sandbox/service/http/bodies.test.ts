@@ -208,6 +208,44 @@ describe('a body of JSON', () => {
     expect([status, body.Code]).toEqual([422, 'UnknownProperty']);
   });
 
+  it('has no property that objects have of their own, at any depth', async () => {
+    const api = await backEnd(newSandbox());
+    for (const name of ['__proto__', 'constructor', 'prototype'])
+      for (const [body, field] of [
+        [`{"${name}":{}}`, name],
+        [`{"CustomFields":{"${name}":"x"}}`, `CustomFields.${name}`],
+        [`{"Address":[{"${name}":1}]}`, `Address[0].${name}`],
+      ]) {
+        const { status, body: refusal } = await api('POST', 'customers', body);
+        expect([body, status, refusal.Errors?.[0]]).toEqual([
+          body,
+          422,
+          { Field: field, Code: 'InvalidData', Message: `"${name}" cannot be the name of a property.` },
+        ]);
+      }
+  });
+
+  it('has no character that letters and databases fail on, in a text or a name', async () => {
+    const api = await backEnd(newSandbox());
+    const sent = async (body: object) => (await api('POST', 'customers', body)).status;
+    const statuses = async (code: number) => {
+      const letter = String.fromCharCode(code);
+      return [
+        await sent({ Notes: `a${letter}b` }),
+        await sent({ FirstName: `a${letter}b` }),
+        await sent({ CustomFields: { [`a${letter}b`]: 'x' } }),
+      ];
+    };
+    const first = async (from: readonly number[], expected: readonly number[]) => {
+      for (const code of from)
+        expect([code.toString(16), ...(await statuses(code))]).toEqual([code.toString(16), ...expected]);
+    };
+    await first([0x00, 0x08, 0x0b, 0x0c, 0x0e, 0x1f, 0x7f, 0x9f, 0xd800, 0xdfff], [422, 422, 422]);
+    // A text of several lines may have them, and a name of one line not.
+    await first([0x09, 0x0a, 0x0d], [201, 422, 201]);
+    await first([0x20, 0x7e, 0xa0, 0xe4, 0x2028], [201, 201, 201]);
+  });
+
   it('names the wrong field, and a missing one has its own code', async () => {
     const api = await backEnd(newSandbox());
     const missing = await api('POST', 'webhooks', {});

@@ -54,3 +54,27 @@ it('deliveries are listed by endpoint, event, kind and status, newest first', as
   const unknown = await list('?event=Nothing');
   expect([unknown.status, unknown.body.Errors[0].Field]).toEqual([422, 'event']);
 });
+
+it('waiting for deliveries says how many are to be tried again, and when the first of them is', async () => {
+  const sandbox = newSandbox({
+    clock: '2026-01-15T10:00:00Z',
+    deliver: async () => new Response(null, { status: 503 }),
+  });
+  onTestFinished(() => sandbox.close());
+  const api = await backEnd(sandbox);
+  await api('POST', 'webhooks', { Url: 'http://shop.test/hook', Events: ['CustomerCreated'] });
+  const settled = async () => (await api('POST', '/sandbox/deliveries/settle')).body;
+  expect(await settled()).toEqual({ Now: '2026-01-15T10:00:00.0000000Z', Pending: 0 });
+  await api('POST', 'customers', { FirstName: 'Ada' });
+  const first = await settled();
+  await sandbox.clock.advance('PT1S');
+  await api('POST', 'customers', { FirstName: 'Grace' });
+  const { Pending, NextAttemptAt } = await settled();
+  const waiting = (await api('GET', '/sandbox/deliveries?status=Pending')).body as {
+    NextAttemptAt: string;
+  }[];
+  const times = waiting.map((one) => one.NextAttemptAt).toSorted();
+  expect(new Set(times).size).toBe(2);
+  expect(times).toContain(first.NextAttemptAt);
+  expect([first.Pending, Pending, NextAttemptAt]).toEqual([1, 2, times[0]]);
+});

@@ -13,6 +13,39 @@ async function portalOf(api: Api, input: object = {}) {
   return { contract, portal };
 }
 
+describe('a token of a customer with two contracts', () => {
+  it('reaches the documents, orders and payment data of its own one only', async () => {
+    const api = await backEnd(newSandbox());
+    const { contract: own, portal } = await portalOf(api);
+    const ordered = await api('POST', 'orders', {
+      CustomerId: own.CustomerId,
+      Cart: { PlanVariantId: 'b00000000000000000000003' },
+    });
+    const paid = { PaymentMethod: 'InvoicePayment' };
+    const other = (await api('POST', `orders/${ordered.body.Id}/commit`, paid)).body;
+    expect(other.CustomerId).toBe(own.CustomerId);
+    const invoiceOf = async (id: string) =>
+      (await api('GET', `invoices?contractId=${id}`)).body[0].Id as string;
+    const [ownInvoice, otherInvoice] = [await invoiceOf(own.Id), await invoiceOf(other.Id)];
+    expect((await portal('GET', 'contract')).body.RecentInvoices.map(({ Id }: { Id: string }) => Id)).toEqual(
+      [ownInvoice],
+    );
+    const statusOf = async (path: string) => (await portal('GET', path)).status;
+    expect(await statusOf(`invoices/${ownInvoice}/pdf`)).toBe(200);
+    expect(await statusOf(`invoices/${otherInvoice}/pdf`)).toBe(404);
+    const change = { ContractId: other.Id, Cart: { PlanVariantId: 'b00000000000000000000001' } };
+    const OrderId = (await api('POST', 'orders', change)).body.Id;
+    const before = (await api('GET', `contracts/${other.Id}`)).body;
+    expect((await portal('POST', 'upgrade/paySync', { OrderId })).status).toBe(404);
+    const TetheredPaymentInformation = { Bearer: 'InvoicePayment' };
+    expect((await portal('POST', 'upgrade/pay', { OrderId, TetheredPaymentInformation })).status).toBe(404);
+    await portal('POST', 'payment/change', { TetheredPaymentInformation });
+    await portal('POST', 'contract/cancel', {});
+    expect((await api('GET', `contracts/${other.Id}`)).body).toEqual(before);
+    expect((await api('GET', `contracts/${own.Id}`)).body.EndDate).toBeDefined();
+  });
+});
+
 describe('custom fields in self-service', () => {
   const fields = {
     Customer: { FirstName: 'Ada', LastName: 'Byron', CustomFields: { Size: 'M', Margin: 0.4 } },

@@ -45,6 +45,16 @@ describe('spec: Operation Portal.paymentChange — payment/change', () => {
     expect(service.events).not.toContain('PaymentDataChanged');
   });
 
+  it('takes no token of another provider or medium', async () => {
+    const { service, change, contract } = await customer();
+    const { Token = '' } = await service.byCard('5555555555554444', 'CreditCard:Echo');
+    for (const Bearer of ['CreditCard:Delta', 'Debit:Delta', 'Debit:Echo']) {
+      const { body } = await change({ Bearer, Token });
+      expect([Bearer, body.Error.Code]).toEqual([Bearer, 'BearerInvalid']);
+    }
+    expect(await contract()).toMatchObject({ PaymentBearer: { Last4: '1111' } });
+  });
+
   it('collects the open balance with the new method at once', async () => {
     const { service, change, contract } = await customer('4000000000000341');
     await service.sandbox.clock.advance('P2M');

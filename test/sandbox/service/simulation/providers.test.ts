@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { failed, overHttp } from '../../../../sandbox/src/service/simulation/answers.ts';
 import { outcomeOfChallenge } from '../../../../sandbox/src/service/simulation/challenges.ts';
 import type { ProviderChallenge } from '../../../../sandbox/src/service/simulation/collections.ts';
+import { declineCodes } from '../../../../sandbox/src/service/simulation/payment-decisions.ts';
 import { providerDefinitions } from '../../../../sandbox/src/service/simulation/provider-definitions.ts';
 import type { SimulationTx } from '../../../../sandbox/src/service/simulation/simulation-tx.ts';
 import { card, publicApiKey, Service } from './service.ts';
@@ -101,6 +103,27 @@ describe.each(charging)('$bearer', ({ bearer, Data }) => {
       'AlreadyExecuted',
     );
   });
+});
+
+it('a refusal has the HTTP status of its code, and none where the provider did not respond', () => {
+  const statuses: { readonly [code: string]: number | undefined } = {
+    LoginError: 401,
+    PermissionDenied: 403,
+    AlreadyExecuted: 409,
+    RateLimit: 429,
+    InternalError: 500,
+    InternalProviderError: 500,
+    PSPConnectionProblem: undefined,
+    PSPConnectionTimeout: undefined,
+  };
+  const codes = [...new Set([...declineCodes.keys(), ...Object.keys(statuses)])] as Parameters<
+    typeof failed
+  >[2][];
+  for (const code of codes) {
+    const { HttpCode } = overHttp(failed('Alpha', 'r1', code, 'Minor', 'test')) as { HttpCode?: number };
+    expect([code, HttpCode]).toEqual([code, code in statuses ? statuses[code] : 402]);
+  }
+  expect(overHttp({ Outcome: 'Succeeded', ProviderTransactionId: 'r1' })).not.toHaveProperty('HttpCode');
 });
 
 describe.each(redirecting)('$bearer', ({ bearer, Page }) => {

@@ -37,6 +37,11 @@ describe("the stores' own verification", () => {
       paymentState: 1,
       purchaseType: 0,
     });
+    for (const action of ['', ':', ':cancel', ':acknowledged', ':acknowledge:cancel']) {
+      const { status, body } = await shop.call('POST', `${path}${action}`);
+      expect([action, status, body.Code]).toEqual([action, 404, 'NotFound']);
+    }
+    expect((await shop.call('GET', path)).body.acknowledgementState).toBe(0);
     expect((await shop.call('POST', `${path}:acknowledge`)).status).toBe(204);
     await shop.patch('GoogleIap', receipt.GoogleIapToken, { Status: 'Canceled' });
     const { body } = await shop.call('GET', path);
@@ -44,7 +49,6 @@ describe("the stores' own verification", () => {
     expect(body).not.toHaveProperty('paymentState');
     expect((await shop.call('GET', path.replace('com.merchant.app', 'com.other.app'))).status).toBe(403);
     expect((await shop.call('GET', `${path}x`)).status).toBe(404);
-    expect((await shop.call('POST', path)).status).toBe(404);
   });
 
   it('AmazonIap: dates, and the HTTP codes of its errors', async () => {

@@ -121,6 +121,27 @@ describe('nothing is ignored silently', () => {
     const contract = (await api('GET', `contracts/${Id}`)).body;
     const back = await api('PUT', `contracts/${Id}`, { ...contract, StartDate: '2026-01-15T10:00:00Z' });
     expect(warningsOf(back.headers)).toBeNull();
+    // Also where every warning is a refusal, for each kind that can be changed, by both methods.
+    const strict = await backEnd(newSandbox({ strict: true }));
+    await newContract(strict);
+    for (const path of [
+      'planGroups',
+      'plans',
+      'planVariants',
+      'components',
+      'discounts',
+      'coupons',
+      'taxPolicies',
+      'customers',
+      'contracts',
+    ]) {
+      const [known] = (await strict('GET', path)).body;
+      for (const method of ['PUT', 'PATCH']) {
+        const sent = await strict(method, `${path}/${known.Id}`, known);
+        expect([method, path, sent.status, warningsOf(sent.headers)]).toEqual([method, path, 200, null]);
+        expect(sent.body).toEqual(known);
+      }
+    }
     const other = await api('PATCH', `contracts/${Id}`, { StartDate: '2026-01-01', Balance: 0 });
     expect(warningsOf(other.headers)).toContain('StartDate is read-only and was not changed');
   });
