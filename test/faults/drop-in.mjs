@@ -506,9 +506,8 @@ export const dropInFaults = [
   {
     id: 'price-of-what-was-taken-back',
     file: 'sdk/src/drop-in/portal/change-of-contract.ts',
-    text: '    this._newest++;\n    const newest = this._newest;\n    this._panel.label = texts.confirmChange;\n    if (!cart) return put(this.price);',
-    fault:
-      '    this._panel.label = texts.confirmChange;\n    if (!cart) return put(this.price);\n    this._newest++;\n    const newest = this._newest;',
+    text: '    this._newest++;\n    const newest = this._newest;\n',
+    fault: '    if (!cart) return put(this.price);\n    this._newest++;\n    const newest = this._newest;\n',
     why: 'who takes a choice back before its price is there reads that price, under a button to pay it',
     tests: ['test/sdk/drop-in/sections.test.ts'],
   },
@@ -629,8 +628,8 @@ export const dropInFaults = [
   {
     id: 'dearer-year-saves',
     file: 'sdk/src/drop-in/view/plan-rows.ts',
-    text: 'Math.min(0, monthly(variant) / monthly(other) - 1) || 0',
-    fault: 'monthly(variant) / monthly(other) - 1 || 0',
+    text: 'Math.min(0, Math.round(',
+    fault: '(Math.round(',
     why: 'a year that costs more than its months is shown with a saving',
     tests: ['test/sdk/drop-in/plan-cards.test.ts'],
   },

@@ -18,6 +18,18 @@ it('money has the digits of its currency, more where a unit is cheaper, and a mi
   ]);
 });
 
+it.each([
+  [19, '19%'],
+  [8.1, '8.1%'],
+  [5.5, '5.5%'],
+  [8.875, '8.875%'],
+  [0, '0%'],
+  [-12.5, '−12.5%'],
+])('a rate or a discount of %d percent is not rounded', (percent, shown) => {
+  expect(en.percent(percent / 100)).toBe(shown);
+  expect(new Formats('de').percent(percent / 100)).toBe(shown.replace('.', ',').replace('%', '\u00a0%'));
+});
+
 it('a price with VAT is rounded as the invoice is', () => {
   expect([en.money(4.5 * 1.19, 'EUR'), en.money(29 * 1.19, 'EUR'), en.money(-4.5 * 1.19, 'EUR')]).toEqual([
     '€5.36',

@@ -253,6 +253,7 @@ it('the customer stands as on a letter', () => {
     AddressLine2: '2nd floor',
     PostalCode: '10115',
     City: 'Berlin',
+    State: 'BE',
     Country: 'DE',
   };
   const Customer = {
@@ -263,7 +264,7 @@ it('the customer stands as on a letter', () => {
     Address,
   };
   expect(textOf(customerSection(viewOf({ Customer })), 'p')).toEqual([
-    ...['Byron Ltd Ada', 'ada@shop.test', 'c/o Engines', 'Hauptstraße 1', '2nd floor', '10115 Berlin'],
+    ...['Byron Ltd Ada', 'ada@shop.test', 'c/o Engines', 'Hauptstraße 1', '2nd floor', '10115 Berlin BE'],
     ...['Germany', 'DE1'],
   ]);
   expect(textOf(customerSection(viewOf({ Customer: { CustomerName: 'Ada' } })), 'p')).toEqual(['Ada']);
@@ -322,6 +323,29 @@ describe('the plan', () => {
     ],
   ])('with %j of %j has its name and its price as the signup says it', (more, changes, name, price) => {
     expect(plan(more, changes)).toEqual([name, price]);
+  });
+
+  it('that the customer has already is no change, also after another one of it was chosen', async () => {
+    const [monthly] = base.Products.PlanVariants;
+    const year = { Unit: 'Month', Quantity: 12 };
+    const yearly = { ...monthly, Id: 'y', RecurringFee: 100, FeePeriod: year, BillingPeriod: year };
+    const Order = { ComponentSubscriptions: [], TotalVat: 0, TotalGross: 7, Currency: 'EUR' };
+    portal['upgradePreview'] = vi.fn(async () => ({ Order }));
+    portal['upgradeOrder'] = vi.fn(async () => ({ OrderId: 'o1', GrossTotal: 0 }));
+    const section = await openPanel(planSection(viewOf({ Products: { PlanVariants: [monthly, yearly] } })));
+    const press = (selector: string) => section.querySelector<HTMLElement>(selector)?.click();
+    press('[name=period][value="1 Year"]');
+    press('[name=plan][value=y]');
+    await vi.waitFor(() => expect(textOf(section, '.cost dd')).toEqual(['€7.00']));
+    press('[name=period][value="1 Month"]');
+    expect([textOf(section, '.cost dd'), section.querySelector('[type=submit]')?.textContent]).toEqual([
+      [],
+      en.confirmChange,
+    ]);
+    confirm(section);
+    await vi.waitFor(() => expect(host.panels[0]?.isBusy).toBe(false));
+    expect(portal['upgradePreview']?.mock.calls).toEqual([[{ PlanVariantId: 'y' }]]);
+    expect(portal['upgradeOrder']).not.toHaveBeenCalled();
   });
 
   it('that is not offered any more has the name of the contract, and no price', () => {
@@ -383,6 +407,9 @@ describe('a cancellation', () => {
     portal['revokeCancellation'] = vi.fn(async () => ({}));
     const section = await openPanel(contractSection(viewOf({ Contract: ends })));
     expect(textOf(section, '.panel button')).toEqual([en.revoke, en.back]);
+    // A panel without fields has the cursor on its button.
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe(en.revoke));
+    expect(section.querySelector('.panel')?.contains(document.activeElement)).toBe(true);
     confirm(section);
     await vi.waitFor(() => expect(host.refresh).toHaveBeenCalledExactlyOnceWith(en.saved));
     expect(portal['revokeCancellation']).toHaveBeenCalledOnce();
@@ -746,17 +773,28 @@ describe('a change', () => {
     const { change, label } = begin();
     const answers: ((result: object) => void)[] = [];
     portal['upgradePreview'] = vi.fn(() => new Promise((resolve) => answers.push(resolve)));
+    const isBusy = () => change.price.getAttribute('aria-busy');
     const [first, second] = [change.preview(cart), change.preview(cart)];
-    expect(change.price.getAttribute('aria-busy')).toBe('true');
+    expect(isBusy()).toBe('true');
     answers[1]?.(preview(7));
     await second;
     answers[0]?.(preview(3));
     await first;
     expect([textOf(change.price, 'dd'), label()]).toEqual([['€7.00'], en.subscribe]);
-    expect(change.price.getAttribute('aria-busy')).toBe('false');
+    expect(isBusy()).toBe('false');
+    // What comes late does not say that the newest price is there.
+    const [third, fourth] = [change.preview(cart), change.preview(cart)];
+    answers[2]?.(preview(3));
+    await third;
+    expect([textOf(change.price, 'dd'), isBusy()]).toEqual([['€7.00'], 'true']);
+    await change.preview(undefined);
+    expect([change.price.textContent, isBusy()]).toEqual(['', 'false']);
+    answers[3]?.(preview(3));
+    await fourth;
+    expect([change.price.textContent, isBusy()]).toEqual(['', 'false']);
     const free = change.preview(cart);
     expect(label()).toBe(en.confirmChange);
-    answers[2]?.(preview(0));
+    answers[4]?.(preview(0));
     await free;
     expect(label()).toBe(en.confirmChange);
     await change.preview(undefined);

@@ -25,7 +25,6 @@ export const arrangements: readonly Arrangement[] = [
     fields: `${numberFirst} PostalCode City`,
   },
   { countries: 'ES IT MX', fields: `${streetFirst} PostalCode City State` },
-  { countries: 'AR CL CR CU DO EC GT PE PY RO SN TR UY', fields: `${streetFirst} PostalCode City State?` },
   { countries: 'MY', fields: `${numberFirst} PostalCode City State?` },
   {
     countries: 'AS AU CA CN FM GU JP KR MH MP PW TW US VI',

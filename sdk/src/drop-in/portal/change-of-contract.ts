@@ -30,8 +30,8 @@ export class ContractChange {
     this._newest++;
     const newest = this._newest;
     this._panel.label = texts.confirmChange;
+    this.price.setAttribute('aria-busy', `${cart !== undefined}`);
     if (!cart) return put(this.price);
-    this.price.setAttribute('aria-busy', 'true');
     try {
       const result = await this._view.access.call((portal) => portal.upgradePreview(cart));
       if (newest !== this._newest) return;
@@ -42,7 +42,7 @@ export class ContractChange {
       this._view.host.report(error);
       if (newest === this._newest) put(this.price, sentenceFor(error, texts));
     } finally {
-      this.price.setAttribute('aria-busy', 'false');
+      if (newest === this._newest) this.price.setAttribute('aria-busy', 'false');
     }
   }
 

@@ -42,7 +42,7 @@ function customerLines(customer: ContractDetails['Customer'], formats: Formats):
     [Address.AddressLine1],
     [Address.Street, Address.HouseNumber],
     [Address.AddressLine2],
-    [Address.PostalCode, Address.City],
+    [Address.PostalCode, Address.City, Address.State],
     [Address.Country && formats.country(Address.Country)],
     [customer.VatId],
   ]

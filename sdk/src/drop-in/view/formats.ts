@@ -31,9 +31,10 @@ export class Formats {
     return new Intl.NumberFormat(this.locale).format(value);
   }
 
-  /** `−17%`. @param part Of one: `-0.17`. */
+  /** `−17%`; `8.1%` as it is. @param part Of one: `-0.17`. */
   percent(part: number): string {
-    return new Intl.NumberFormat(this.locale, { style: 'percent' }).format(part).replace('-', '−');
+    const options = { style: 'percent', maximumFractionDigits: 3 } as const;
+    return new Intl.NumberFormat(this.locale, options).format(part).replace('-', '−');
   }
 
   /** @param timestamp ISO 8601. */

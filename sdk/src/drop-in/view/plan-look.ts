@@ -14,7 +14,6 @@ export const planLook = `
 .card button, .card a { position: relative; }
 .card input { position: relative; z-index: 1; }
 .card input, .switch input { flex: none; width: 18px; height: 18px; margin: 0; accent-color: var(--_accent); }
-.card input:focus-visible { outline: 0; }
 .card .price { color: var(--_muted); }
 .card .price b { color: var(--_text); font-size: 1.5em; line-height: 1.33; font-weight: 600; font-variant-numeric: tabular-nums; }
 .card .price s { margin-inline-end: 6px; }

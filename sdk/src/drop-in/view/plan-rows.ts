@@ -81,8 +81,8 @@ export function shownRate(
     : { amount: RecurringFee, period: FeePeriod };
 }
 
-/** The yearly saving of one variant relative to another: `-0.17`; 0 if there is none. */
+/** The yearly saving of one variant relative to another, in whole percent: `-0.17`; 0 if there is none. */
 export function savedPercent(variant: OfferedPlanVariant, other: OfferedPlanVariant): number {
   const monthly = (one: OfferedPlanVariant) => one.RecurringFee / (periodMonths(one.FeePeriod) ?? Number.NaN);
-  return Math.min(0, monthly(variant) / monthly(other) - 1) || 0;
+  return Math.min(0, Math.round(100 * (monthly(variant) / monthly(other) - 1)) / 100) || 0;
 }
