@@ -57,6 +57,49 @@ const listed = [...arrangements.map(({ countries }) => countries), ...Object.val
   .concat(Object.values(postalNames), postcodes)
   .map((countries) => countries.split(' '));
 
+/** Each country by what is so there, against the table of the source, which has them by their order of fields. */
+const facts: { readonly [fact: string]: readonly [countries: string, isSo: (fields: string[]) => boolean] } =
+  {
+    'no postal code': [
+      'AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN LY ML MO MR MW NR QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW',
+      (fields) => !fields.includes('PostalCode'),
+    ],
+    'no state': [
+      'AD AG AL AO AT AW AX BA BD BE BF BG BI BJ BL BN BO BQ BW BZ CD CF CG CH CI CM CW CY CZ DE DJ DK DM DZ EE ER FI FJ FK FO FR GA GD GF GH GI GL GM GP GQ GR GS GY HR HU IL IS JO KI KM KN LB LI LK LT LU LV LY MA MC ME MF MK ML MO MQ MR MT MW NC NL NO NP NR NZ PF PK PL PM PN PR PT QA RE RS RW SB SC SE SG SH SI SJ SK SL SM SR SS ST SX SY TD TG TK TL TN TO TV UG VA VU WF XK YE YT ZA ZW',
+      (fields) => !fields.some((field) => field.startsWith('State')),
+    ],
+    'a state that is required': [
+      'AS AU BR CA CN CO ES FM GU ID IN IT JP KR MH MP MX PW RU TW UA US VE VI',
+      (fields) => fields.includes('State'),
+    ],
+    'the number of the house before the street': [
+      'AE AG AO AS AU AW BD BF BI BJ BL BN BO BQ BS BW BZ CA CD CF CG CI CM CN CW DJ DM DZ ER FJ FK FM FR GA GB GD GF GG GH GI GM GP GQ GS GU GY HK IE IL IM IN JE JM JO JP KI KM KN KR LB LK LU LY MA MC MF MH ML MO MP MQ MR MT MW MY NC NG NP NR NZ PF PH PK PM PN PR PW QA RE RW SB SC SG SH SL SR SS ST SX SY TD TG TH TK TL TN TO TV TW UG US VI VU WF YE YT ZA ZW',
+      (fields) => fields.indexOf('HouseNumber') < fields.indexOf('Street'),
+    ],
+    'the postal code after the city': [
+      'AS AU BD BN BR BY CA CN CO FK FM GB GG GI GS GU HU ID IE IL IM IN JE JO JP KR LB LK LV MH MP MT NG NP NZ PH PK PN PR PW RU SG SH TH TW UA US VE VI VN ZA',
+      (fields) => fields.indexOf('PostalCode') > fields.indexOf('City'),
+    ],
+    'the postal code after the state': [
+      'AS AU BR BY CA CN CO FM GB GG GU ID IE IM JE JP KR MH MP PW RU TH TW UA US VI VN',
+      (fields) =>
+        fields.indexOf('PostalCode') > fields.findIndex((field) => field.startsWith('State')) &&
+        fields.some((field) => field.startsWith('State')),
+    ],
+  };
+
+/** What English calls state and postal code in each country that has words of its own for them. */
+const wordsOf =
+  'AR Province, AS ZIP, AU State Postcode, BR State CEP, CA Province, CN Province, CR Province, CU Province, DO Province, EC Province, ES Province, FK Postcode, FM State ZIP, GB County Postcode, GG Postcode, GI Postcode, GU ZIP, ID Province, IE County Eircode, IM Postcode, IN State PIN, IR Province, IT Province, JE Postcode, JP Prefecture, KR Province, MH ZIP, MP ZIP, MX State, MY State Postcode, NG State, NZ Postcode, PH Province ZIP, PN Postcode, PR ZIP, PW ZIP, RO County, SH Postcode, TH Province, TR Province, TW County, US State ZIP, VE State, VI ZIP, VN Province';
+
+/** How words begin that mean a state, a province, a county or a prefecture in many languages. */
+const origins = [
+  /^(st[aá]t|estad|état|Щат|štat)/i,
+  /^(prov|prow|пров)/i,
+  /^(count|cont|comt|cond|kont|gr[aāoóe][afv]|hrab|kra|krei|граф)/i,
+  /^(pr[eéäæ]f|преф)/i,
+];
+
 describe('the width of the house number on phones', () => {
   const widths = (page: Page) =>
     ['Street', 'HouseNumber'].map((name) => page.find(`#Address-${name}`).parentElement?.className);
@@ -102,6 +145,33 @@ describe('the data of addresses by country', () => {
     expect(grouped).toEqual([...new Set(grouped)]);
     expect(listed.flat().filter((country) => !Countries.includes(country))).toEqual([]);
   });
+
+  it.each(Object.entries(facts))('knows each country with %s', (_, [countries, isSo]) => {
+    const all = [...new Set([...listed.flat(), ...countries.split(' ')])].sort();
+    const fields = (country: string) =>
+      [...fieldsIn(country)].map(([name, isOptional]) => (isOptional ? `${name}?` : name));
+    expect(all.filter((country) => isSo(fields(country))).join(' ')).toBe(countries);
+  });
+
+  it('knows what state and postal code are called in each country', async () => {
+    const texts = await getTexts('en');
+    const general = [texts.fields.State, texts.fields.PostalCode];
+    const words = [...new Set(listed.flat())].sort().flatMap((country) => {
+      const { State = '', PostalCode = '' } = labelsIn(country, 'en', texts);
+      const own = [State, PostalCode].filter((word) => !general.includes(word));
+      return own.length > 0 ? [[country, ...own].join(' ').replace(' code', '')] : [];
+    });
+    expect(words.join(', ')).toBe(wordsOf);
+  });
+
+  it.each(Object.keys(languages))(
+    'has each word for the state in %s at the place of its kind',
+    (language) => {
+      const words = origins.map((_, kind) => stateWord(language, kind) ?? '');
+      for (const [kind, origin] of origins.entries())
+        expect(words.filter((word, at) => origin.test(word) && at !== kind)).toEqual([]);
+    },
+  );
 
   it('names a word for the state only where there is one', () => {
     const states = Object.values(stateNames).flatMap((countries) => countries.split(' '));

@@ -108,6 +108,27 @@ describe.each(Object.entries(steps))('an element that is removed before %s', (_,
   });
 });
 
+it.each([
+  ['the offer', 'is given up'],
+  ['the price', 'is given up'],
+  ['the offer of a price table', 'is given up'],
+  ['the prices of a price table', 'is given up'],
+  // They may have arrived, and nobody would know.
+  ['the order', 'goes on'],
+  ['the payment', 'goes on'],
+] as const)('the request for %s %s when the element goes', async (name, what) => {
+  const { path, open } = steps[name] as Step;
+  const page = newPage();
+  page.answersAfter.set(path, new Promise(() => {}));
+  await open(page);
+  await page.until(() => page.ends.has(path));
+  const isOver = () => page.ends.get(path)?.aborted;
+  expect(isOver()).toBe(false);
+  page.element.remove();
+  await settled();
+  expect(isOver()).toBe(what === 'is given up');
+});
+
 /** A tag of exactly this class: another file of the worker may have defined the usual one, with parts of its own. */
 function tagOf(Element: CustomElementConstructor): string {
   const defined = customElements.getName(Element);

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PortalView } from '../../../sdk/src/drop-in/portal/portal-view.ts';
 
 /* What a page loads when a customer needs it: languages, and the arrangement of addresses. Without a network they are missed. */
@@ -54,4 +56,39 @@ it('the details of a customer are shown once their address can be arranged', asy
   section.querySelector<HTMLElement>('button.opener')?.click();
   const labels = () => [...section.querySelectorAll('label')].map(({ textContent }) => textContent);
   await vi.waitFor(() => expect(labels()).toEqual(['Country', 'City', 'Eircode']));
+});
+
+describe('the files of the drop-in', () => {
+  const folder = 'sdk/src/drop-in';
+  const textOf = (file: string) => readFileSync(file, 'utf8');
+  const pathsIn = (file: string, pattern: RegExp) =>
+    [...textOf(file).matchAll(pattern)].map(([, path = '']) => join(dirname(file), path));
+  /** All that a file brings along when it loads, up to those that are there already. */
+  function loadedWith(file: string, there: readonly string[] = [], found = new Set<string>()): Set<string> {
+    if (found.has(file) || there.includes(file)) return found;
+    found.add(file);
+    const imported = pathsIn(file, /^(?:import|export) (?!type)(?:[^'";]*from )?'(\.[^']+)'/gm);
+    for (const next of imported) loadedWith(next, there, found);
+    return found;
+  }
+  const late = ['parts', 'load-address', 'texts/languages'].flatMap((file) =>
+    pathsIn(`${folder}/${file}.ts`, /import\('(\.[^']+)'\)/g),
+  );
+  const atOnce = loadedWith(`${folder}/index.ts`);
+
+  it('that only some pages need are not loaded with the elements', () => {
+    expect(late.length).toBeGreaterThan(28);
+    expect(late.filter((file) => atOnce.has(file))).toEqual([]);
+  });
+
+  it.each(late.filter((file) => !file.includes('/texts/')))(
+    'for script tags, %s has nothing of its own that the script has: both know the same',
+    (part) => {
+      const shared = pathsIn(`${folder}/script-tag.ts`, /'(\.[^']+)'/g);
+      const twice = [...loadedWith(part, shared)].filter(
+        (file) => file.startsWith(folder) && atOnce.has(file),
+      );
+      expect(twice).toEqual([]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { portalLook } from '../../../sdk/src/drop-in/portal/portal-look.ts';
 import { look as pricingLook } from '../../../sdk/src/drop-in/pricing/price-table.ts';
 import { look } from '../../../sdk/src/drop-in/view/look.ts';
@@ -33,4 +33,162 @@ it('each class and part that a style sheet names is one of the elements', () => 
   words.add('glyph');
   expect([...classes, ...parts].filter((name) => !words.has(name))).toEqual([]);
   expect(classes.length).toBeGreaterThan(50);
+});
+
+interface Rule {
+  /** The at-rule that it stands in. */
+  readonly around: string;
+  readonly selectors: readonly string[];
+  readonly body: string;
+}
+
+function rulesIn(css: string, around = ''): Rule[] {
+  const open = css.indexOf('{');
+  if (open < 0) return [];
+  let depth = 1;
+  let at = open;
+  while (depth > 0) {
+    at++;
+    depth += css[at] === '{' ? 1 : css[at] === '}' ? -1 : 0;
+  }
+  const [before, body] = [css.slice(0, open).trim(), css.slice(open + 1, at)];
+  const here = before.startsWith('@')
+    ? rulesIn(body, before)
+    : [{ around, selectors: before.split(/,\s*(?![^()]*\))/), body }];
+  return [...here, ...rulesIn(css.slice(at + 1), around)];
+}
+
+const rules = [look, portalLook, pricingLook].flatMap((sheet) => rulesIn(sheet));
+const bodyOf = (selector: string, around = '') =>
+  rules
+    .filter((rule) => rule.selectors.includes(selector) && rule.around === around)
+    .map(({ body }) => body)
+    .join(' ');
+
+it('knows no left and no right: what stands at the start stands there in both directions of writing', () => {
+  const sided = rules.filter(({ body }) => /(^|[\s;-])(left|right)\b/.test(body.replace(/\(.*?\)/g, '')));
+  expect(sided).toEqual([]);
+});
+
+it('what points back points to the right where writing goes to the left', () => {
+  expect(bodyOf('[dir=rtl] .way-back .glyph')).toContain('scaleX(-1)');
+});
+
+it.each(['.error', '.note', '.message', '.terms-text', '.facts', '.panel .cost'])(
+  '%s takes no room and has no frame while it says nothing',
+  (place) => {
+    expect(bodyOf(`${place}:empty`)).toContain('display: none');
+  },
+);
+
+it('what is only for screen readers is not seen, and is read', () => {
+  const body = bodyOf('.spoken');
+  expect(body).toContain('clip-path: inset(50%)');
+  expect(body).toContain('position: absolute');
+  expect(body).not.toMatch(/display: none|visibility: hidden/);
+});
+
+it('what is hidden is not shown, whatever else a rule says of it', () => {
+  for (const selector of [':host([hidden])', '[hidden]'])
+    expect(bodyOf(selector)).toContain('display: none !important');
+});
+
+it('all that moves rests, or turns slowly, for who has asked for that', () => {
+  const calm = '@media (prefers-reduced-motion: reduce)';
+  const moving = rules.filter(({ around, body }) => around !== calm && /\banimation:/.test(body));
+  const selectors = moving.flatMap((rule) => rule.selectors);
+  expect(selectors.length).toBeGreaterThan(2);
+  expect(selectors.filter((one) => !/animation(-duration)?: /.test(bodyOf(one, calm)))).toEqual([]);
+  expect(bodyOf(':not(.sample)', calm)).toContain('transition: none !important');
+});
+
+it('each animation is one that there is', () => {
+  const named = [...sheets.matchAll(/@keyframes (\w+)/g)].map(([, name]) => name);
+  const used = namesIn(sheets, /(?:animation: |, )([a-z]+) [\d.]+s\b/g);
+  expect(used).toEqual(named.sort());
+});
+
+it('what has the focus shows it, also where the browser has all colors', () => {
+  const without = rules
+    .filter(({ body }) => /outline: (0|none)/.test(body))
+    .flatMap((rule) => rule.selectors);
+  // A choice shows the focus of its input itself; what a script focuses is read there.
+  expect(without.sort()).toEqual(['.choice input:focus-visible', '[tabindex="-1"]:focus']);
+  for (const place of ['input', 'select', '.choice:focus-within'])
+    expect(bodyOf(place.includes(':') ? place : `${place}:focus-visible`)).toContain('outline: 2px solid');
+  for (const place of ['button', 'a', 'summary', '.list', '.switch'])
+    expect(
+      bodyOf(place === '.switch' ? '.switch :focus-visible + span' : `${place}:focus-visible`),
+    ).toContain('outline: 2px solid var(--_accent)');
+});
+
+it.each(['.switch :checked + span', '.card.on', '.choice.on'])(
+  '%s is seen to be chosen, also where the browser has all colors',
+  (chosen) => {
+    expect(bodyOf(chosen, '@media (forced-colors: active)')).toContain('outline: 2px solid Highlight');
+  },
+);
+
+describe('the colors', () => {
+  const colorsIn = (body: string) =>
+    Object.fromEntries(
+      [...body.matchAll(/--clientlib-([\w-]+), (#\w+|light-dark\(.*?\))\)/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    );
+  const plain = colorsIn(bodyOf(':host'));
+  const both = Object.entries(colorsIn(bodyOf(':host', '@supports (color: light-dark(#000, #fff))'))).map(
+    ([name, value]) => [name, value.match(/#\w+/g) ?? []] as const,
+  );
+
+  it('in light are the same where a browser knows no light-dark()', () => {
+    expect(Object.fromEntries(both.map(([name, [light]]) => [name, light]))).toEqual(plain);
+    expect(both.length).toBeGreaterThan(8);
+  });
+
+  const light = (color: string) => {
+    const digits = color.length === 4 ? [...color.slice(1)].map((one) => one + one) : color.match(/\w\w/g);
+    const [red = 0, green = 0, blue = 0] = (digits ?? [])
+      .map((two) => Number.parseInt(two, 16) / 255)
+      .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (one: string, other: string) => {
+    const [less = 0, more = 0] = [light(one), light(other)].sort((first, second) => first - second);
+    return (more + 0.05) / (less + 0.05);
+  };
+
+  it.each([
+    ['light', 0],
+    ['dark', 1],
+  ])('can be read in %s: text at 4.5 to 1, the frames of fields at 3 to 1', (_, at) => {
+    const of = Object.fromEntries(both.map(([name, pair]) => [name, pair[at] ?? '']));
+    const on = (back: string, names: readonly string[], least: number) =>
+      names
+        .filter((name) => contrast(of[name] ?? '', of[back] ?? '') < least)
+        .map((name) => `${name} on ${back}`);
+    const texts = ['text', 'muted', 'accent', 'danger', 'success'];
+    expect([
+      ...on('background', texts, 4.5),
+      ...on('surface', texts, 4.5),
+      ...on('accent', ['on-accent'], 4.5),
+      ...on('background', ['border'], 3),
+    ]).toEqual([]);
+  });
+
+  it('and sizes that a page can set are those of the guide', () => {
+    const guide = readFileSync('docs/drop-in.md', 'utf8');
+    const [, table = ''] = /\n((?:\|.*--clientlib-.*\n)+)/.exec(guide) ?? [];
+    expect(namesIn(table, /(--clientlib-[\w-]+)/g)).toEqual(namesIn(sheets, /var\((--clientlib-[\w-]+)/g));
+  });
+});
+
+it('each width of a field has its columns of six, wide and on phones', () => {
+  const columns = (width: string, most?: number) => {
+    const around = most === undefined ? '' : `@container (max-width: ${most}px)`;
+    return Number(/span (\d)/.exec(bodyOf(`.fields > ${width}`, around))?.[1] ?? 0);
+  };
+  expect(['*', '.half', '.third', '.rest'].map((width) => columns(width))).toEqual([6, 3, 2, 4]);
+  expect(['.half', '.apart', '.even'].map((width) => columns(width, 480))).toEqual([6, 6, 3]);
+  expect(columns('.fit', 335)).toBe(3);
 });

@@ -13,11 +13,40 @@ export const card = { cardNumber: '4111111111111111', expiry: '12/39', cvc: '123
 
 const base = 'http://sandbox.test';
 
+const [group, plan] = ['a10000000000000000000042', 'b10000000000000000000042'];
+export const tokyo = 'b00000000000000000000042';
+/** A second plan group, in another currency and with gross prices: a plan, an extra, and something by use. */
+export const japan: NonNullable<SandboxOptions['config']> = {
+  Catalogue: {
+    PlanGroups: [{ Id: group, Name: { _c: 'Japan' }, Currency: 'JPY', PriceTaxType: 'Gross' }],
+    Plans: [{ Id: plan, PlanGroupId: group, Name: { _c: 'Tokyo' } }],
+    PlanVariants: [{ Id: tokyo, PlanId: plan, InternalName: 'Tokyo', RecurringFee: 1200 }],
+    Components: [
+      {
+        Id: 'd00000000000000000000042',
+        PlanGroupId: group,
+        ComponentType: 'QuantityBased',
+        Name: { _c: 'Desk' },
+        PricePerUnit: 100,
+      },
+      {
+        Id: 'd00000000000000000000043',
+        PlanGroupId: group,
+        ComponentType: 'Metered',
+        Name: { _c: 'Power' },
+        PricePerUnit: 50,
+      },
+    ],
+  },
+};
+
 /** A page with one of the elements, and the service behind it in the same process. */
 export class Page {
   readonly sandbox: Sandbox;
   /** Paths that the library has called, under `CustomerSelfService/`. */
   readonly calls: string[] = [];
+  /** The end of each request, by its path: the newest. */
+  readonly ends = new Map<string, AbortSignal>();
   /** Path whose next answer gets lost, after the service has done its work. */
   losesAnswerOf: string | undefined;
   /** Path whose next request never arrives. */
@@ -37,6 +66,7 @@ export class Page {
   private async _fetch(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.replace(/.*CustomerSelfService\//, '');
     if (request.mode !== 'no-cors') this.calls.push(path);
+    this.ends.set(path, request.signal);
     if (this.losesRequestOf === path) throw new TypeError('The network is down.');
     const answer = this.answers.get(path);
     const response = answer

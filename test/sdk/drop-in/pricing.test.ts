@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'clientlib/drop-in';
 import { describe, expect, it, vi } from 'vitest';
-import { basic, free, key, type Page, pagesForEachTest, pro, trial, yearly } from './page.ts';
+import { basic, free, japan, key, type Page, pagesForEachTest, pro, tokyo, trial, yearly } from './page.ts';
 
 const newPage = pagesForEachTest();
 const ids = [basic, yearly, pro, trial, free].join(' ');
@@ -46,6 +46,23 @@ describe('<clientlib-pricing>', () => {
     const page = newPage(options);
     await page.ready('clientlib-pricing', { ...settings, 'coupon-code': 'WELCOME20' });
     await page.untilText('−20% · until April 16, 2026');
+  });
+
+  it('has for each plan group its currency, its VAT and what is billed by use in it', async () => {
+    const page = newPage({ config: japan });
+    const settings = { 'public-api-key': key, 'plan-variant-ids': `${basic} ${tokyo}`, locale: 'en' };
+    await page.ready('clientlib-pricing', settings);
+    await page.untilText('€11.78');
+    const texts = (selector: string) =>
+      [...page.root.querySelectorAll(selector)].map(({ textContent }) => textContent);
+    expect(texts('.card-price')).toEqual([
+      '€11.78 / monthBilled monthly, incl. VAT',
+      '¥1,200 / monthBilled monthly, incl. VAT',
+    ]);
+    expect(texts('[part=by-use] .use:first-child').filter((text) => !text?.startsWith('from'))).toEqual(
+      expect.arrayContaining(['API calls€0.0119', 'Power¥50']),
+    );
+    expect(page.calls.filter((path) => path === 'signup/preview')).toHaveLength(2);
   });
 
   it('is ready once its cards are shown', async () => {

@@ -3,7 +3,7 @@ import 'clientlib/drop-in';
 import type { SignupOffer } from 'clientlib';
 import type { SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it, vi } from 'vitest';
-import { basic, free, key, type Page, pagesForEachTest, pro, trial, yearly } from './page.ts';
+import { basic, free, japan, key, type Page, pagesForEachTest, pro, tokyo, trial, yearly } from './page.ts';
 
 const newPage = pagesForEachTest();
 const attributes = {
@@ -88,6 +88,20 @@ describe('a signup', () => {
     expect(extras()).toEqual(['€5.36 / month', '€17.85 / month']);
   });
 
+  it('has currency, VAT, extras and prices by use of the plan group of the chosen plan', async () => {
+    const plans = { 'plan-variant-ids': `${basic} ${tokyo}`, 'plan-variant-id': basic };
+    const page = await open(plans, { config: japan });
+    const extras = () =>
+      [...page.root.querySelectorAll('[part=component] .name, [part=component] .note, .by-use .use')].map(
+        ({ textContent }) => textContent,
+      );
+    await page.untilText('Due today€11.78');
+    expect(extras().slice(0, 4)).toEqual(['Seat', '€5.36 / month', 'Priority support', '€17.85 / month']);
+    page.find(`input[value="${tokyo}"]`).click();
+    await page.untilText('Due today¥1,200');
+    expect(extras()).toEqual(['Desk', '¥100 / month', 'Power¥50']);
+  });
+
   it('keeps the price while a new one is calculated, and updates only differences', async () => {
     const page = await filled();
     const cells = [...page.root.querySelectorAll('.lines > *')];
@@ -97,6 +111,17 @@ describe('a signup', () => {
     await page.untilText('€11.88');
     expect([...page.root.querySelectorAll('.lines > *')]).toEqual(cells);
     expect(page.find('[part=summary]').getAttribute('aria-busy')).toBe('false');
+  });
+
+  it.each([
+    [{}, 1],
+    // With the coupon, and what the same costs without it.
+    [{ 'coupon-code': 'WELCOME20' }, 2],
+    [{ 'coupon-code': 'EXPIRED' }, 1],
+  ])('asks for a price as often as it needs to: with %j %d times', async (more, times) => {
+    const page = await open(more);
+    await page.until(() => page.happened('change') > 0);
+    expect(page.calls.filter((path) => path === 'signup/preview')).toHaveLength(times);
   });
 
   it('asks for the price again only if it can have changed', async () => {
