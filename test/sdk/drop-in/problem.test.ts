@@ -1,6 +1,13 @@
 import { ClientLibError } from 'clientlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isOver, isPaid, isRefusal, needsNewCode, sentenceFor } from '../../../sdk/src/drop-in/problem.ts';
+import {
+  isOver,
+  isPaid,
+  isRefusal,
+  isUncertain,
+  needsNewCode,
+  sentenceFor,
+} from '../../../sdk/src/drop-in/problem.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import type { Texts } from '../../../sdk/src/drop-in/texts/texts.ts';
 import { libraryCodes, paymentCodes, serviceDetailCodes } from '../../../sdk/src/errors/codes.ts';
@@ -60,6 +67,29 @@ it.each([...libraryCodes, ...paymentCodes])('whether the code of a card is typed
   const isOfData = !['Aborted', '3DsProblem', 'AlreadyExecuted'].includes(code);
   if (code !== 'AlreadyExecuted') expect(needsNewCode(error(code, refused))).toBe(isOfData);
   expect(needsNewCode(error(code))).toBe(false);
+});
+
+describe('whether something was done', () => {
+  it('is not known without an answer, or where the same call can still succeed', () => {
+    const unknown = [new TypeError('Failed to fetch'), undefined, error('ServerError'), error('Timeout')];
+    expect(unknown.map(isUncertain)).toEqual([true, true, true, true]);
+    expect(['InvalidData', 'LoginError', 'NotFound'].map((code) => isUncertain(error(code)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([...libraryCodes, ...paymentCodes])(
+    'is known where a provider refuses with %s: it was not',
+    (code) => {
+      if (code === 'AlreadyExecuted') return;
+      expect([isUncertain(error(code, refused)), isUncertain(error(code, { status: 200 }))]).toEqual([
+        false,
+        false,
+      ]);
+    },
+  );
 });
 
 it.each(['InvalidPreconditions', 'NotFound'])('%s ends an order, unless a provider says it', (code) => {
