@@ -296,7 +296,11 @@ describe('a declaration', () => {
     await vi.waitFor(() => expect(events).toHaveLength(1));
     expect(root().querySelector('[role=alert]')?.textContent).toBe(sentence);
     expect(input('Name').value).toBe('Ada Byron');
-    expect(events[0]?.[0]).toBe('error');
+    const error =
+      sentence === notSetUp
+        ? { errorCode: ['InvalidConfiguration'], field: 'declare-url', retryable: false }
+        : { errorCode: ['ServerError', 'NetworkDown'], retryable: true };
+    expect(events[0]).toMatchObject(['error', { ...error, errorMessage: expect.stringMatching(/\w/) }]);
     serve(Response.json(answer));
     submit();
     await vi.waitFor(() => expect(events).toHaveLength(2));

@@ -65,6 +65,82 @@ const bodyOf = (selector: string, around = '') =>
     .map(({ body }) => body)
     .join(' ');
 
+it('each class that an element gets has a rule', () => {
+  const folder = 'sdk/src/drop-in';
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!look)\.ts$/.test(file),
+  );
+  const given = sources.flatMap((file) =>
+    namesIn(readFileSync(`${folder}/${file}`, 'utf8'), /\bclass: ([^,}\n]+)/g).flatMap((value) =>
+      namesIn(value, /'([\w -]+)'/g).flatMap((names) => names.split(' ')),
+    ),
+  );
+  const ruled = namesIn(rules.flatMap(({ selectors }) => selectors).join(), /\.([a-z][\w-]*)/g);
+  // Two are only found by theirs.
+  const missing = new Set(
+    given.filter((name) => !ruled.includes(name) && !['bar-text', 'label'].includes(name)),
+  );
+  expect([...missing]).toEqual([]);
+  expect(given.length).toBeGreaterThan(80);
+});
+
+it.each(['.links', '.actions', '.head', '.switch', '.use'])(
+  'what stands side by side in %s stands one below the other where words are long',
+  (place) => {
+    expect(bodyOf(place)).toContain('flex-wrap: wrap');
+  },
+);
+
+it.each([
+  ...['.lines dt', '.facts dd', '.done dd', '.plan-name', '.bearer', '.chip', 'td .hint'],
+  ...['.card .name', '.choice .name', '.features li'],
+])('a long word that somebody has typed breaks in %s', (place) => {
+  expect(bodyOf(place)).toContain('overflow-wrap: anywhere');
+});
+
+it.each([
+  ['button', 44],
+  ['a.button', 44],
+  ['.consent', 44],
+  ['.tick', 44],
+  ['button.wide', 52],
+  ['button.bar', 56],
+  ['button.icon', 36],
+  ['button.opener', 36],
+  ['.button.small', 36],
+  ['.way-back', 36],
+])('%s is high enough for a finger: %d pixels', (place, height) => {
+  expect(bodyOf(place)).toMatch(new RegExp(`min-height: ${height}px`));
+});
+
+it('a card is chosen by a press anywhere on it, and what is in it by its own', () => {
+  expect(bodyOf('.card')).toContain('position: relative');
+  expect(bodyOf('.card label.name::after')).toMatch(/position: absolute; inset: 0/);
+  for (const inside of ['.card button', '.card a', '.card input'])
+    expect(bodyOf(inside)).toContain('position: relative');
+});
+
+it.each(['.message.bad', '.error', '.missing', 'td .hint.owed', '.problem > .glyph'])(
+  '%s has the color of what is wrong',
+  (place) => {
+    expect(bodyOf(place)).toContain('color: var(--_danger)');
+  },
+);
+
+it.each(['.message.good', '.note.good', '.lines .good', '.lines .minus', '.status.good', '.switch b'])(
+  '%s has the color of what is good',
+  (place) => {
+    expect(bodyOf(place)).toContain('color: var(--_success)');
+  },
+);
+
+it.each(['.lines dd', 'button.bar', '.due', '.use', '.facts dd', 'td.amount', '.card .price b'])(
+  'amounts in %s stand in columns: their digits have one width',
+  (place) => {
+    expect(bodyOf(place)).toContain('font-variant-numeric: tabular-nums');
+  },
+);
+
 it('knows no left and no right: what stands at the start stands there in both directions of writing', () => {
   const sided = rules.filter(({ body }) => /(^|[\s;-])(left|right)\b/.test(body.replace(/\(.*?\)/g, '')));
   expect(sided).toEqual([]);

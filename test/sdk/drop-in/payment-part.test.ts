@@ -129,7 +129,10 @@ describe('the payment form in an element', () => {
 
   it('has its fields at the edge of those of the page: the frame is wider by the room for the ring', () => {
     const { host } = show();
-    expect((host.firstElementChild as HTMLElement).style.margin).toBe('-4px');
+    const { style } = host.firstElementChild as HTMLElement;
+    expect(style.margin).toBe('-4px');
+    // Nothing else that the page says of its elements counts there.
+    expect(style.cssText).toMatch(/^all: unset/);
   });
 
   it('turns dark when the page does, and takes its accent, while it is open', async () => {

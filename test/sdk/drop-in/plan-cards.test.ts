@@ -300,6 +300,15 @@ describe('variants of a plan', () => {
     expect([choosable({}), choosable({ choose: () => {} })]).toEqual([0, 2]);
   });
 
+  it('begin with the period of the fee, also where it is billed more often', () => {
+    const all = products([variant('m', 'Basic', 9.9), variant('y', 'Basic', 99, { FeePeriod: year })]);
+    const root = show(all, { chosen: 'y', choose: () => {} });
+    expect(root.querySelector<HTMLInputElement>('[name=period]:checked')?.value).toBe('1 Year');
+    expect(linesOf(root)).toEqual([['Basic', '€8.25 / month−17%', 'Billed monthly, plus VAT']]);
+    press(root, '[name=period][value="1 Month"]');
+    expect(linesOf(root)[0]?.[1]).toBe('€9.90 / month');
+  });
+
   it('begin with the period of the chosen one', () => {
     const root = show(two, { chosen: 'yearly', choose: () => {} });
     expect(root.querySelector<HTMLInputElement>('[name=period]:checked')?.value).toBe('1 Year');

@@ -277,10 +277,13 @@ describe('the shape of what was shown last', () => {
     heightOf(640);
     const width = vi.spyOn(document.body, 'clientWidth', 'get').mockReturnValue(400);
     new Shape('one', document.body).reserve(content())();
-    width.mockReturnValue(800);
-    const next = content();
-    new Shape('one', document.body).reserve(next);
-    expect(next.style.minHeight).toBe('');
+    const heightIn = (pixels: number) => {
+      width.mockReturnValue(pixels);
+      const next = content();
+      new Shape('one', document.body).reserve(next);
+      return next.style.minHeight;
+    };
+    expect([400, 800, 400].map(heightIn)).toEqual(['640px', '', '640px']);
   });
 
   it('is not kept of what is not shown', () => {
