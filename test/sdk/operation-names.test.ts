@@ -100,3 +100,32 @@ test.each<[string, string, (key: never) => Promise<unknown>]>([
     await expect(call(key as never)).rejects.toMatchObject({ errorCode: ['InvalidKey'], field });
   expect(service.current.received).toEqual([]);
 });
+
+test.each<[string, string, () => Promise<unknown>]>([
+  ['Payment', 'paymentConfig.publicApiKey: expected a key, got { apiKey }.', () => loading({ apiKey: 'k' })],
+  [
+    'createOrder',
+    'cart.PlanVariantId: expected an id, got { Plan }.',
+    () => signup.createOrder({ Plan: 'b' }, {}),
+  ],
+  [
+    'paySignupInteractive',
+    'order.OrderId: expected an id, got { Order, Currency }.',
+    () => signup.paySignupInteractive(form, {}, { Order: 'f', Currency: 'EUR' }),
+  ],
+])('%s says which names came in place of the one that is missing', async (_, developerMessage, call) => {
+  await expect(call()).rejects.toMatchObject({ developerMessage });
+});
+
+test.each<[string, (own: object) => Promise<unknown>]>([
+  ['offer', (own) => new Signup(own).offer('k/1 &x=2')],
+  ['Payment', (own) => loading({ publicApiKey: 'k/1 &x=2', ...own })],
+])('%s asks for the whole key, whatever is in it', async (_, call) => {
+  const asked: string[] = [];
+  const fetch = async ({ url }: Request): Promise<Response> => {
+    asked.push(url);
+    return Response.json({});
+  };
+  await call({ baseUrl: 'https://own.test', fetch }).catch(() => {});
+  expect(asked.map((url) => [...new URL(url).searchParams])).toEqual([[['publicApiKey', 'k/1 &x=2']]]);
+});

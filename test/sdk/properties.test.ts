@@ -220,6 +220,22 @@ it.each(elements)('$name of Vue has class, id and elements for slots', ({ name, 
   app.unmount();
 });
 
+it.each([...elements, { name: 'PaymentForm', table: paymentFormTable }] as const)(
+  '$name of Vue names what must be set, and nothing else',
+  ({ name, table }) => {
+    // The frame must not really load.
+    vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => {});
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const component = ofVue[name] as typeof inVue.Signup;
+    const app = createApp({ render: () => h(component, { onError: () => {} } as never) });
+    app.mount(place);
+    app.unmount();
+    const keys = Object.entries(table).filter(([, kind]) => kind === 'key');
+    const messages = warned.mock.calls.map(([text]) => `${text}`).filter(isOfFramework);
+    expect(messages).toEqual(keys.map(([key]) => expect.stringContaining(`Missing required prop: "${key}"`)));
+  },
+);
+
 it('a flag of Vue is set where a template only names it', () => {
   const app = createApp({ render: () => h(inVue.Cancel, { declareUrl: '/x', open: '' } as never) });
   app.mount(place);

@@ -230,6 +230,20 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     });
   });
 
+  test('with a key, an order of the REST API that is already paid is a result of this library', async () => {
+    service.current.on('POST signup/pay', problem(200, 'AlreadyExecuted'));
+    const rest = { id: 'x', totalGross: '5.5', currency: 'EUR' };
+    const options = { idempotencyKey: 'checkout-4' };
+    expect(
+      await new Signup().paySignupInteractive(await ready(), card, rest as never, options),
+    ).toMatchObject({
+      OrderId: 'x',
+      GrossTotal: 5.5,
+      Currency: 'EUR',
+      OrderStatus: 'PaymentPending',
+    });
+  });
+
   test("with a key, a provider's decline with the same code is an error: its order is not paid", async () => {
     const payment = await ready();
     const Order = { ...order, OrderStatus: 'InProgress' };

@@ -317,6 +317,23 @@ test('a call sends JSON', async () => {
 });
 
 describe('idempotency', () => {
+  test.each<[string, Answer]>([
+    ['no connection', noConnection()],
+    ['no JSON', html(200)],
+    ['an answer that ends early', cutShort()],
+    ['an answer of another shape', json({})],
+    ['a service in trouble', html(503)],
+    ['a service that fails', problem(500, '')],
+    ['too many requests', problem(429, 'RateLimit')],
+    ['a refusal', problem(422, 'InvalidData')],
+    ['a refusal by HTTP 200', problem(200, 'InsufficientBalance')],
+  ])('an error after %s has the key to repeat the call with', async (_after, answer) => {
+    expect(await outcome([answer], { idempotencyKey: 'k-1' })).toMatchObject({
+      idempotencyKey: 'k-1',
+      referenceId: 'k-1',
+    });
+  });
+
   test('every attempt of a call has the same key, every call its own', async () => {
     await outcome([noConnection(), cutShort(), order]);
     await new Signup().createOrder(cart, customer);

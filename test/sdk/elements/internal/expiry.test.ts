@@ -57,6 +57,8 @@ describe('an expiry date', () => {
 
   it('is read as month and year', () => {
     expect(splitExpiry('12 / 30')).toEqual({ expiryMonth: '12', expiryYear: '30' });
+    // While an input method composes, what is typed stays as it is.
+    expect(splitExpiry('１２／３０')).toEqual({ expiryMonth: '12', expiryYear: '30' });
     expect(splitExpiry('12')).toEqual({ expiryMonth: '12', expiryYear: '' });
     expect(splitExpiry('')).toEqual({ expiryMonth: '', expiryYear: '' });
   });
