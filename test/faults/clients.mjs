@@ -434,4 +434,28 @@ export const clientsFaults = [
     why: 'sandbox.revision of a test does not grow with changes',
     tests: ['test/sandbox/clients/kit/test-sandbox.test.ts'],
   },
+  {
+    id: 'refused-and-then-blocked',
+    file: 'sandbox/src/clients/explore/certify/cases.ts',
+    text: '    // A rejected message has no effect and does not block the real one.\n    return deliverAll(bench, lived);',
+    fault: '    return undefined;',
+    why: 'a receiver that keeps the id of a forged message, and refuses the real one, is certified',
+    tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
+  },
+  {
+    id: 'drafts-of-an-id',
+    file: 'sandbox/src/clients/account/import-contracts.ts',
+    text: 'tx.invoiceDrafts.insert({ ...one, RecipientName: CustomerName })',
+    fault: 'tx.invoiceDrafts.insert(one)',
+    why: 'drafts of an import are for a customer whom nobody knows by that name',
+    tests: ['test/sandbox/clients/account/contract-details.test.ts'],
+  },
+  {
+    id: 'no-way-behind-a-redirect',
+    file: 'sandbox/src/clients/replay/run-steps.ts',
+    text: "response?.headers.get('Location') ?? undefined",
+    fault: 'undefined',
+    why: 'a session with a payment page shrinks to nothing that can be run',
+    tests: ['test/sandbox/clients/replay/run-steps.test.ts'],
+  },
 ];
