@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failed, overHttp } from '../../../../sandbox/src/service/simulation/answers.ts';
+import { failed, overHttp } from '../../../../sandbox/src/service/simulation/charge-answers.ts';
 import { outcomeOfChallenge } from '../../../../sandbox/src/service/simulation/challenges.ts';
 import type { ProviderChallenge } from '../../../../sandbox/src/service/simulation/collections.ts';
-import { declineCodes } from '../../../../sandbox/src/service/simulation/payment-decisions.ts';
+import { declineCodes } from '../../../../sandbox/src/service/simulation/next-payments.ts';
 import { providerDefinitions } from '../../../../sandbox/src/service/simulation/provider-definitions.ts';
 import type { SimulationTx } from '../../../../sandbox/src/service/simulation/simulation-tx.ts';
 import { card, publicApiKey, Service } from './service.ts';
