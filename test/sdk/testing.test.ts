@@ -10,6 +10,9 @@ let place: HTMLElement;
 let form: PaymentForm;
 
 beforeEach(async () => {
+  // What other files of tests have left.
+  document.adoptedStyleSheets = [];
+  for (const name of ['lang', 'dir']) document.documentElement.removeAttribute(name);
   // jsdom has none.
   vi.stubGlobal('ResizeObserver', undefined);
   sandbox = createSandbox({ clock: '2026-01-15T10:00:00Z' });

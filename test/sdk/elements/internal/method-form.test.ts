@@ -178,6 +178,14 @@ describe('input', () => {
     expect(JSON.stringify(told)).not.toMatch(/4111|12 |123|Ada/);
   });
 
+  it('of an optional field is valid where it is filled in, and not where it is empty', () => {
+    show('Debit:FakePSP');
+    type('bic', 'COBADEFF');
+    expect(lastOf('change')).toMatchObject({ field: 'bic', empty: false, valid: true });
+    type('bic', '');
+    expect(lastOf('change')).toMatchObject({ field: 'bic', empty: true, valid: false });
+  });
+
   it.each([
     ['Debit:FakePSP', 'iban', 'de89-3704 0044x', 'DE89 3704 0044 X'],
     ['Debit:FakePSP', 'iban', `DE${'0'.repeat(40)}`, `DE00 ${'0000 '.repeat(7)}00`],

@@ -124,6 +124,7 @@ describe('the container of a form', () => {
       },
     );
     document.adoptedStyleSheets = [];
+    for (const name of ['lang', 'dir']) document.documentElement.removeAttribute(name);
   });
   afterEach(() => {
     vi.unstubAllGlobals();
