@@ -6,6 +6,7 @@ import {
   readLife,
   summarize,
 } from '../../../../sandbox/src/served/agents/contract-life.ts';
+import { clock } from '../../../../sandbox/src/served/agents/tools/clock.ts';
 import { explain } from '../../../../sandbox/src/served/agents/tools/explain.ts';
 import { webhooks } from '../../../../sandbox/src/served/agents/tools/webhooks.ts';
 
@@ -196,3 +197,24 @@ it('says which endpoint is disabled', async () => {
   );
   expect(text.match(/^endpoint .*$/gm)?.map((one) => one.endsWith(', disabled'))).toEqual([false, true]);
 });
+
+it.each([
+  [3, '3 events: InvoiceCreated 3'],
+  [500, '500 or more events: InvoiceCreated 500'],
+])(
+  'the clock counts all that happened where the last event before is not among the newest: %d',
+  async (count, text) => {
+    const events = Array.from({ length: count }, (_, at) => ({ Id: `e${at}`, Event: 'InvoiceCreated' }));
+    const Now = '2026-02-15T10:00:00.0000000Z';
+    const service = {
+      control: async (_method: string, path: string) =>
+        path === '/events?take=1'
+          ? [{ Id: 'before' }]
+          : path.startsWith('/events')
+            ? events
+            : { Now, Mode: 'Manual' },
+      done: async () => ({ Now }),
+    };
+    expect(await clock.run(service as never, { advance: 'P1M' } as never)).toContain(text);
+  },
+);

@@ -36,3 +36,32 @@ it.each(['2026-01-15', '2031-12-31', '2049-06-01'])('a customer signs up by card
   ]);
   sandbox.close();
 });
+
+it.each([
+  ['forecast', { months: 70 }, /^2\d{3}-\d\d-\d\d invoice/],
+  ['contract', {}, /^\w{24} |\[\w{24}\]|Contract \w{24}/],
+  ['search_docs', { query: 'payment' }, /^[\w#-]+ \(/],
+])(
+  '%s is read on by the number that its answer names, each line once, to the end',
+  async (tool, input, isRow) => {
+    const sandbox = createSandbox({ seed: 'reading', clock: '2026-01-15T10:00:00Z' });
+    const agent = ScriptedAgent.of(sandbox);
+    for (let at = 0; at < (tool === 'contract' ? 30 : 1); at += 1) await agent.text('sign_up');
+    const rows: string[] = [];
+    const named: number[] = [0];
+    for (let skip: number | undefined = 0; skip !== undefined; ) {
+      const text = await agent.text(tool, { ...input, ...(skip === 0 ? {} : { skip }) });
+      rows.push(...text.split('\n').filter((line) => isRow.test(line)));
+      const [, next] = /skip (\d+)\b/.exec(text) ?? [];
+      skip = next === undefined ? undefined : Number(next);
+      if (skip !== undefined) {
+        expect(skip).toBeGreaterThan(named.at(-1) as number);
+        named.push(skip);
+      }
+    }
+    expect(named.length).toBeGreaterThan(1);
+    expect(new Set(rows).size).toBe(rows.length);
+    if (tool === 'forecast') expect(rows).toHaveLength(70);
+    sandbox.close();
+  },
+);

@@ -304,6 +304,26 @@ describe('an expected answer', () => {
   });
 });
 
+describe('a text with the id of an earlier answer in it', () => {
+  it.each(['vitest', 'playwright'] as const)(
+    'is code that gives that text, as %s, whatever else stands in it',
+    (kind) => {
+      const Notes = ['a `b` $', '{c} \\ {{1.Id}} "d" http://sandbox/x'].join('');
+      const rows = [
+        asked('POST', '/api/v1/customers', { Body: {} }, 200, { Id: id }),
+        asked('PATCH', '/api/v1/customers/{{1.Id}}', { Body: { Notes } }),
+      ];
+      const code = sessionAsTest(session(rows), kind);
+      const [, written = ''] = /Notes: (`(?:[^`\\]|\\.)*`)/.exec(code) ?? [];
+      const read = new Function('row1', 'sandbox', `return ${written}`);
+      const answer = { Id: id };
+      expect(read(Object.assign(answer, { body: answer }), { baseUrl: 'http://here' })).toBe(
+        Notes.replace('{{1.Id}}', id).replace('http://sandbox', 'http://here'),
+      );
+    },
+  );
+});
+
 describe('a line', () => {
   const width = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));
 

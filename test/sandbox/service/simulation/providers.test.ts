@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failed, overHttp } from '../../../../sandbox/src/service/simulation/charge-answers.ts';
 import { outcomeOfChallenge } from '../../../../sandbox/src/service/simulation/challenges.ts';
+import { failed, overHttp } from '../../../../sandbox/src/service/simulation/charge-answers.ts';
 import type { ProviderChallenge } from '../../../../sandbox/src/service/simulation/collections.ts';
 import { declineCodes } from '../../../../sandbox/src/service/simulation/next-payments.ts';
 import { providerDefinitions } from '../../../../sandbox/src/service/simulation/provider-definitions.ts';

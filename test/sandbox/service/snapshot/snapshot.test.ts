@@ -112,6 +112,12 @@ describe('a snapshot as NDJSON', () => {
     ['{"End":3}\n', 'line 1: expected 3 lines before the end, got 0'],
     ['{"Collection":"contracts","Document":{}}\n', 'line 1: is before the first workspace'],
     ['{"Other":1}\n', 'line 1: expected Workspace, Collection or End'],
+    ...['7', 'null', '"a"}\n{"Workspace":"a"'].map((name) => [
+      `{"Workspace":${name}}\n`,
+      `line ${name.split('\n').length}: expected the name of a workspace that is not already in the snapshot`,
+    ]),
+    ['{"Workspace":""}\n{"End":1}\n{"Other":1}\n', 'line 2: is after the end'],
+    ['{"Workspace":""}\n{"End":', 'line 2: expected a JSON object'],
   ])('%j is rejected', async (body, message) => {
     const sandbox = make();
     const before = sandbox.snapshot();
@@ -119,6 +125,28 @@ describe('a snapshot as NDJSON', () => {
     expect(response.status).toBe(422);
     expect(((await response.json()) as { Message: string }).Message).toBe(message);
     expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  it('has deliveries of each status', async () => {
+    const sandbox = await signedUp();
+    const rest = (await sandbox.snapshot()) as Snapshot;
+    const [event] = rest.Collections['events'] as { Id: string; Payload: object }[];
+    const statuses = ['Pending', 'Succeeded', 'Failed', 'Canceled', 'Dropped'];
+    const deliveries = statuses.map((Status, at) => ({
+      Id: `0123456789abcdef0000000${at}`,
+      EventId: event?.Id,
+      WebhookId: '0123456789abcdef01234567',
+      Url: 'https://shop.test/hook',
+      Event: 'ContractCreated',
+      Status,
+      Body: JSON.stringify(event?.Payload),
+      Attempts: [],
+    }));
+    const text = JSON.stringify({ ...rest, Collections: { ...rest.Collections, deliveries } });
+    const other = make();
+    expect((await put(other, '/sandbox/snapshot', text, 'application/json')).status).toBe(200);
+    const kept = other.snapshot().Collections['deliveries'] as unknown as { Status: string }[];
+    expect(kept.map(({ Status }) => Status)).toEqual(statuses);
   });
 
   it('can have as many workspaces as the limit, and no more', async () => {
