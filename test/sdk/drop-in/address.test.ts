@@ -101,6 +101,14 @@ const origins = [
 ];
 
 describe('the width of the house number on phones', () => {
+  it('follows all of its label, also what says that it is optional', async () => {
+    const SignupFields = { 'Address.Street': 'Required', 'Address.HouseNumber': 'Optional' } as const;
+    const page = newPage({ config: { Account: { SelfService: { SignupFields } } } });
+    await page.ready('clientlib-signup', { 'public-api-key': key, 'plan-variant-id': basic, locale: 'en' });
+    expect(label(page, 'HouseNumber')).toBe('House number (optional)');
+    expect(page.find('#Address-HouseNumber').parentElement?.className).toBe('field third even');
+  });
+
   const widths = (page: Page) =>
     ['Street', 'HouseNumber'].map((name) => page.find(`#Address-${name}`).parentElement?.className);
 

@@ -79,20 +79,18 @@ it('says that a contract is canceled, or that a plan for one term ends', () => {
 it.each([
   [
     { Type: 'CreditCard', CardType: 'visa', Last4: '1111', ExpiryMonth: 12, ExpiryYear: 2039 },
-    ['Visa', '1111', '12/2039'],
+    'Visa ending in 1111, valid until 12/2039',
   ],
-  [{ Type: 'BankAccount', IBAN: 'DE89****3000' }, ['DE89****3000']],
-  [{ Type: 'BankAccount', Account: '****3000' }, ['****3000']],
-  [{ Type: 'InvoicePayment' }, [en.onInvoice]],
-  [{ Type: 'November', EmailAddress: 'ada@wallet.test' }, ['November · ada@wallet.test']],
-  [{ Type: 'November' }, ['November']],
-  [undefined, [en.noMethod]],
+  [{ Type: 'BankAccount', IBAN: 'DE89****3000' }, en.bankAccount.replace('{digits}', 'DE89****3000')],
+  [{ Type: 'BankAccount', Account: '****3000' }, en.bankAccount.replace('{digits}', '****3000')],
+  [{ Type: 'InvoicePayment' }, en.onInvoice],
+  [{ Type: 'November', EmailAddress: 'ada@wallet.test' }, 'November · ada@wallet.test'],
+  [{ Type: 'November' }, 'November'],
+  [undefined, en.noMethod],
 ])('names what is paid with: %j', (bearer, shown) => {
   const line = bearerLine(bearer as PaymentBearer | undefined, scene);
-  const text = `${line.textContent}`;
   expect(line.querySelector('svg') !== null).toBe(bearer !== undefined);
-  expect(text).not.toMatch(/ · $/);
-  for (const part of shown) expect(text).toContain(part);
+  expect(line.textContent).toBe(shown);
 });
 
 it('draws the way to pay of each kind, and a wallet for every other', () => {

@@ -14,6 +14,7 @@ import { planSection } from '../../../sdk/src/drop-in/portal/plan-section.ts';
 import { isChangeable, type PortalView } from '../../../sdk/src/drop-in/portal/portal-view.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
+import { outlineOf } from '../outline.ts';
 
 /* The sections of a portal for every state of a contract: what they say, and what they offer. */
 
@@ -190,6 +191,15 @@ describe('what is to pay', () => {
     expect(opened(section)).toEqual(button ? [button] : []);
     // Screen readers say at once what went wrong, and only that.
     expect(section?.querySelector('[role=alert]') != null).toBe(kind === 'problem');
+  });
+
+  it.each([
+    ['open', { PayableAmount: 5 }],
+    ['problem', { PayableAmount: 5, PaymentsBlocked: true }],
+  ])('has the outline of the file: %s', async (name, changes) => {
+    const place = document.createElement('div');
+    place.append(openSection(viewOf(changes)) ?? '');
+    await expect(outlineOf(place)).toMatchFileSnapshot(`outlines/portal-section-${name}.txt`);
   });
 
   it('names the invoices that are open', () => {
@@ -576,6 +586,18 @@ describe('the cost of a change', () => {
     expect(textOf(cost({ ...all, NextTotalGrossDate: undefined }), '.note')).toEqual([]);
     expect(textOf(cost({ ...all, TotalGross: 0 }), '.bearer')).toEqual([]);
     expect(textOf(cost(all, { Contract: { PaymentBearer: undefined } }), '.bearer')).toEqual([]);
+  });
+
+  it('is that of the plan group of the contract, whatever else the account has', () => {
+    const other = { Id: 'other', Name: {}, Currency: 'JPY', PriceTaxType: 'Gross' };
+    const PlanGroups = [other, ...base.Products.PlanGroups];
+    expect(textOf(cost(all, { Products: { PlanGroups } }), 'dt, dd')).toEqual(textOf(cost(all), 'dt, dd'));
+    const [first] = base.Products.Components;
+    const Components = [{ ...first, PricePerUnit: 4, FeePeriod: month }];
+    const open = componentsSection(viewOf({ Products: { PlanGroups, Components } })) as HTMLElement;
+    document.body.append(open);
+    open.querySelector<HTMLElement>('button.opener')?.click();
+    expect(textOf(open, '.choice .note')).toEqual(['€4.76 / month']);
   });
 
   it('that is below zero is a credit', () => {

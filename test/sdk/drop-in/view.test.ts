@@ -60,6 +60,18 @@ describe('extras', () => {
     ]);
   });
 
+  it.each([
+    ['EUR', 4.5, '€5.36 / month'],
+    ['EUR', 0.004, '€0.00 / month'],
+    ['JPY', 99, '¥118 / month'],
+    ['KWD', 1.125, 'KWD 1.339 / month'],
+  ])('have the digits of their currency: %s, %d with 19 percent', (currency, PricePerUnit, shown) => {
+    const one = component({ Id: 'seat', Name: { _c: 'Seat' }, PricePerUnit });
+    const extras = new Extras([one], { legend: 'Extras', currency, formats, changed: () => {} });
+    extras.withVat(1.19);
+    expect(notes(extras).map((note) => note?.replace('\u00a0', ' '))).toEqual([shown]);
+  });
+
   it('are what is booked at first, and each change counts at once', () => {
     const changed = vi.fn();
     const extras = show(
