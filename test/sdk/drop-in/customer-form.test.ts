@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Scene } from '../../../sdk/src/drop-in/drop-in-element.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
 import type { FieldText } from '../../../sdk/src/drop-in/texts/texts.ts';
-import type { CustomerForm } from '../../../sdk/src/drop-in/view/customer-form.ts';
+import { asNamed, type CustomerForm } from '../../../sdk/src/drop-in/view/customer-form.ts';
 import { Formats } from '../../../sdk/src/drop-in/view/formats.ts';
 
 /* The fields of a customer, as browsers fill them in and as the service receives them. */
@@ -78,6 +78,27 @@ it.each(Object.entries(kinds))(
     );
   },
 );
+
+it('known data can be named in any case, at each level; what nobody knows stays as it is', () => {
+  const all = {
+    ...Object.fromEntries(ofCustomer.map((name) => [name, name])),
+    ...{ Tag: 'crm-7', Locale: 'de', CustomFields: { size: 'M' }, other: 1 },
+    Address: Object.fromEntries(
+      Object.keys(kinds)
+        .filter((name) => !ofCustomer.includes(name))
+        .map((name) => [name, name]),
+    ),
+  };
+  const inCase = (data: object, change: (name: string) => string): object =>
+    Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [
+        name === 'other' ? name : change(name),
+        name === 'Address' ? inCase(value, change) : value,
+      ]),
+    );
+  for (const change of [String, (name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()])
+    expect(asNamed(inCase(all, change) as CustomerData)).toEqual(all);
+});
 
 describe('data', () => {
   it('is as typed, with what was known before; what is emptied goes, of custom fields too', () => {

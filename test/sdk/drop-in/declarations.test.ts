@@ -62,6 +62,18 @@ describe('the statutory buttons', () => {
     expect(button().textContent).toBe(confirm);
   });
 
+  it.each(['clientlib-cancel', 'clientlib-withdraw'])(
+    '%s tells developers of a frame that forbids forms',
+    async (tag) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const submitting = vi.spyOn(HTMLFormElement.prototype, 'requestSubmit').mockImplementation(() => {});
+      await open(tag, { open: '' });
+      expect(warn.mock.calls.join()).toContain('Add allow-forms to its sandbox attribute.');
+      submitting.mockRestore();
+      warn.mockRestore();
+    },
+  );
+
   it('show their form at once on a page of their own', async () => {
     await open('clientlib-cancel', { open: '' });
     expect(button().textContent).toBe('Cancel now');

@@ -55,6 +55,10 @@ it.each([
   await vi.waitFor(() =>
     expect(heard).toMatchObject([{ errorCode: ['ServerError', 'NetworkDown'], retryable: true }]),
   );
+  // Developers find what it was.
+  expect(heard).toMatchObject([
+    { message: expect.stringContaining('blocked'), cause: new TypeError('blocked') },
+  ]);
   root.querySelector('button')?.click();
   await vi.waitFor(() => expect(root.textContent).not.toContain('That did not work.'));
   expect(load).toHaveBeenCalledTimes(2);

@@ -134,6 +134,10 @@ describe('a plan card', () => {
         variant('a', 'Basic', 99, yearly),
         variant('b', 'Pro', 300, { FeePeriod: year }),
         variant('c', 'Odd', 100, { FeePeriod: year }),
+        variant('e', 'Weekly', 5, {
+          FeePeriod: { Unit: 'Week', Quantity: 1 },
+          BillingPeriod: { Unit: 'Week', Quantity: 2 },
+        }),
         variant('d', 'Quarter', 30, {
           FeePeriod: { Unit: 'Month', Quantity: 3 },
           BillingPeriod: { Unit: 'Month', Quantity: 3 },
@@ -145,6 +149,7 @@ describe('a plan card', () => {
       ['Basic', '€99.00 / year', 'Billed yearly, incl. VAT'],
       ['Pro', '€25.00 / month', 'Billed monthly, incl. VAT'],
       ['Odd', '€100.00 / year', 'Billed monthly, incl. VAT'],
+      ['Weekly', '€5.00 / week', 'Billing period: 2 weeks, incl. VAT'],
       ['Quarter', '€30.00 / 3 months', 'Billing period: 3 months, incl. VAT'],
     ]);
   });

@@ -791,10 +791,12 @@ describe('<clientlib-portal>', () => {
     expect(section(page, 'contract').querySelector('.panel form')).toBeNull();
     await openPanel(page, 'contract');
     page.type({ Reason: 'Too expensive' });
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     confirm(page, 'contract');
     await page.untilText('Canceled. You can use Basic until February 15, 2026.');
     expect(messages(page)).toEqual(['Canceled. You can use Basic until February 15, 2026.']);
     expect(page.root.activeElement?.textContent).toBe('Canceled. You can use Basic until February 15, 2026.');
+    expect(scrolled.mock.calls).toEqual([[{ block: 'nearest' }]]);
     const EndDate = '2026-02-15T10:00:00.0000000Z';
     expect(page.events).toContainEqual(['canceled', { EndDate, Reason: 'Too expensive' }]);
     expect((await contract())['EndDate']).toContain('2026-02-15');

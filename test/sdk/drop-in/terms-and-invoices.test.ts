@@ -158,6 +158,52 @@ it('a plan whose end the service does not say runs until it is canceled', () => 
   ]);
 });
 
+it.each([
+  [
+    { Discount: { ReductionPercent: 12.5, EndDate: '2026-04-15T12:00:00Z' } },
+    '−12.5% · TEN · until April 15, 2026',
+  ],
+  [{ Discount: { ReductionPercent: 20 } }, '−20% · TEN'],
+  [{}, 'Discount · TEN'],
+])(
+  'what a coupon takes off has its percentage and its end, where the terms of %j say them',
+  (terms, name) => {
+    const fee = { Name: 'Pro', Quantity: 1, TotalNet: 10, TotalVat: 0, LineItems: [] };
+    const order = {
+      RecurringFee: fee,
+      ComponentSubscriptions: [],
+      Total: 10,
+      TotalGross: 10,
+      Currency: 'EUR',
+    };
+    const reduced = { ...order, Total: 9, TotalGross: 9, CouponCode: 'TEN' };
+    const plan = { group: { PriceTaxType: 'Net' } };
+    const rows = summaryRows({ order: reduced, regular: order, terms, plan, hasUse: false } as never, scene);
+    expect(rows).toEqual([
+      ['Pro', '€10.00', ''],
+      [name, '−€1.00', 'good'],
+      ['Due today', '€9.00', 'total'],
+    ]);
+    // What takes nothing off has no line.
+    expect(summaryRows({ order, regular: order, terms, plan, hasUse: false } as never, scene)).toHaveLength(
+      2,
+    );
+  },
+);
+
+it('a plan without a term has no last day to cancel by, whatever the service says', () => {
+  const priced = {
+    order: { TotalGross: 0, TotalVat: 0, Currency: 'EUR' },
+    terms: {
+      EndDateIfCancelledNow: '2026-02-15T12:00:00Z',
+      LastPossibleCancellationDate: '2026-02-14T12:00:00Z',
+    },
+    plan: { variant: {}, features: [], name: 'Pro' },
+    hasUse: false,
+  } as unknown as Priced;
+  expect(termSentences(priced, 'Shop', scene)[1]).toBe('Runs until you cancel.');
+});
+
 it.each(['Net', 'Gross'])('VAT stands by rate, of each position, where prices are %s', (PriceTaxType) => {
   const part = (Name: string, ...rates: readonly (readonly [rate: number, net: number])[]) => {
     const LineItems = rates.map(([rate, net]) => ({ VatPercentage: rate, TotalVat: (net * rate) / 100 }));
