@@ -212,9 +212,12 @@ it.each<[string, SentOptions]>([
   ['without a token', { isAnonymous: true }],
   ["with a customer's token", { token: 't' }],
 ])('a request %s ends where the service never answers, and follows no redirect', async (_how, options) => {
+  const patience = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => patience.mockRestore());
   const { client, sent } = clientOf([token('t1'), json(1)]);
   for (const method of ['GET', 'POST']) await client.send(method, '/a', options);
   expect(sent.length).toBeGreaterThan(1);
+  expect(patience.mock.calls).toEqual(sent.map(() => [60_000]));
   for (const { init } of sent)
     expect([init.signal instanceof AbortSignal, init.redirect]).toEqual([true, 'manual']);
 });

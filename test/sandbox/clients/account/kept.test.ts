@@ -1,9 +1,16 @@
 // What a cassette and an import keep, entry by entry of the lists in the source.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox } from 'clientlib-sandbox';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { compareResponses } from '../../../../sandbox/src/clients/account/compare-responses.ts';
 import { anonymousCustomer } from '../../../../sandbox/src/clients/account/personal-data.ts';
+import type { Entry } from '../../../../sandbox/src/clients/account/read-list.ts';
 import { Recording } from '../../../../sandbox/src/clients/account/recording.ts';
-import { shownContract, shownLists } from '../../../../sandbox/src/clients/account/shown-entries.ts';
+import {
+  fittingEntries,
+  shownContract,
+  shownCustomer,
+  shownLists,
+} from '../../../../sandbox/src/clients/account/shown-entries.ts';
 import { readVocabulary, type Vocabulary } from '../../../../sandbox/src/clients/account/vocabulary.ts';
 
 let vocabulary: Vocabulary;
@@ -95,3 +102,16 @@ it('import keeps no field of a contract or booking that tells how a customer has
   for (const field of ['AmountType', 'VatPercentage'])
     expect(fieldsOf(shownLists.Bookings)).not.toContain(field);
 });
+
+it.each(['CustomerSubName', 'EmailAddress', 'Address', 'Language', 'Locale'])(
+  'import takes a customer without the field %s',
+  async (field) => {
+    const sandbox = createSandbox();
+    onTestFinished(() => sandbox.close());
+    const { Id } = await sandbox.rest<{ Id: string }>('POST', '/customers', { FirstName: 'Ada' });
+    const { [field]: _, ...customer } = await sandbox.rest<Entry>('GET', `/customers/${Id}`);
+    const notes: string[] = [];
+    expect(fittingEntries(shownCustomer, [customer as Entry], 'Customer', notes)).toHaveLength(1);
+    expect(notes).toEqual([]);
+  },
+);

@@ -347,6 +347,9 @@ it.each([
   ['of a page of another site', { Origin: 'https://evil.example' }, 403],
   ['of a page that hides its origin', { Origin: 'null' }, 403],
   ['that a browser calls cross-site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+  ['of a page that names no address', { Origin: 'localhost:5173' }, 403],
+  ['of a page with a certificate', { Origin: 'https://localhost:5173' }, 200],
+  ['of a page at an IPv6 address', { Origin: 'http://[::1]:5173' }, 200],
   ['of a page on this machine', { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'same-site' }, 200],
   ['by its address', { Host: '127.0.0.1:4401' }, 200],
 ] as const)('answers a request %s: %j with %i', async (_what, headers, status) => {

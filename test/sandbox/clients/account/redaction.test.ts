@@ -1,6 +1,10 @@
 // A cassette may be shared: what is not known to be harmless does not get into it.
 import { beforeAll, expect, it } from 'vitest';
-import { Redaction } from '../../../../sandbox/src/clients/account/redaction.ts';
+import {
+  Redaction,
+  withoutSecrets,
+  withoutSecretsIn,
+} from '../../../../sandbox/src/clients/account/redaction.ts';
 import { readVocabulary, type Vocabulary } from '../../../../sandbox/src/clients/account/vocabulary.ts';
 
 let vocabulary: Vocabulary;
@@ -113,4 +117,9 @@ it('hides what it learns later as what it has learned before, in every text from
   expect(shown.text(text)).toMatch(/^Name1 and Name\d have the key abc-123-def$/);
   shown.hide('abc-123-def');
   expect(shown.text(text)).toMatch(/^Name1 and Name\d have the key \*\*\*$/);
+});
+
+it('a secret that is empty hides nothing', () => {
+  expect(withoutSecrets('a hush b', ['', 'hush'])).toBe('a *** b');
+  expect(withoutSecretsIn({ hush: ['a', 1, null] }, ['', 'hush'])).toEqual({ '***': ['a', 1, null] });
 });

@@ -429,8 +429,11 @@ describe('certify', () => {
     const { ContractId } = await sandbox.signUp();
     const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}));
     onTestFinished(() => asked.mockRestore());
+    const patience = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => patience.mockRestore());
     await wrongBelief(sandbox, ContractId, 'http://localhost:1/{contract}');
     expect(asked.mock.calls[0]?.[1]?.signal).toBeInstanceOf(AbortSignal);
+    expect(patience.mock.calls).toEqual([[30_000]]);
   });
 
   it('sends each event of a signup twice in a row under the same webhook-id', async () => {

@@ -199,6 +199,16 @@ describe('the report', () => {
     expect(junit).toContain('<system-out>3 lives');
   });
 
+  it('leaves a test out from the first character that is too many', () => {
+    const lengthOf = (count: number) => writeTest(world(), life(...steps(count))).length;
+    const steps = (count: number) => Array.from({ length: count }, () => step('nothing', 'Rejected'));
+    let most = Math.floor(budgets.reportText / (lengthOf(11) - lengthOf(10)));
+    while (lengthOf(most) > budgets.reportText) most -= 1;
+    expect(failed('x', steps(most)).test).toHaveLength(lengthOf(most));
+    expect(lengthOf(most + 1)).toBeGreaterThan(budgets.reportText);
+    expect(failed('x', steps(most + 1)).test).toMatch(/^\/\/ The test of this life has \d+ characters/);
+  });
+
   it('cuts a message and a table, and leaves a test out that is too long', () => {
     const many = Array.from({ length: Math.ceil(budgets.reportText / 20) }, () =>
       step('nothing', 'Rejected'),

@@ -205,6 +205,21 @@ describe('the command', () => {
     },
   );
 
+  it('writes the line of a request that came while it was closed', async () => {
+    const { sandbox, end } = await started([]);
+    let atExit = '';
+    vi.mocked(process.exit).mockImplementation((code) => {
+      atExit = out;
+      exits.push(code);
+      return undefined as never;
+    });
+    closing = async () => {
+      await sandbox.fetch('http://sandbox/api/v1/plans');
+    };
+    await end();
+    expect(atExit).toContain('GET /api/v1/plans → 401');
+  });
+
   it('ends with 1 where the sandbox cannot be closed, such as with a full disk', async () => {
     closing = () => Promise.reject(new Error('disk full'));
     const { end } = await started(['--quiet']);

@@ -27,6 +27,7 @@ import { budgets } from '../../../../sandbox/src/service/model/budgets.ts';
 import type { SessionRow } from '../../../../sandbox/src/service/model/session.ts';
 import { testData } from '../../../../sandbox/src/service/simulation/test-data.ts';
 import { hasIbanCheckDigits } from '../../../../sdk/src/payment-data/bank-account.ts';
+import { backEnd } from '../../service/http/service.ts';
 
 describe('payment data', () => {
   it.each([
@@ -204,6 +205,23 @@ describe('a digest', () => {
     expect(state('customers', { Password: '1' })).toBe(state('customers', { Password: '2' }));
     expect(state('customers', {}, 1)).not.toBe(state('customers', {}, 2));
   });
+});
+
+it('a session drops its oldest part where the bodies of its requests and answers are too many', async () => {
+  const forgottenBy = async (sessionCharacters: number) => {
+    const sandbox = createSandbox({
+      record: true,
+      seed: 's',
+      clock: '2026-01-15T10:00:00Z',
+      quotas: { sessionCharacters },
+    });
+    onTestFinished(() => sandbox.close());
+    // Each request is short, and its answer has all fields of a customer.
+    const api = await backEnd(sandbox);
+    for (let at = 0; at < 12; at += 1) await api('POST', 'customers', { FirstName: 'A' });
+    return sandbox.session().Forgotten ?? 0;
+  };
+  expect([await forgottenBy(100_000), (await forgottenBy(4_000)) > 0]).toEqual([0, true]);
 });
 
 describe('the start of a session', () => {
