@@ -43,13 +43,16 @@ const isWhole = process.env.CLIENTLIB_BUILD !== 'start';
 const sandboxEntries = {
   index: 'sandbox/src/entries/index.ts',
   msw: 'sandbox/src/entries/msw.ts',
-  'service-worker': 'sandbox/src/entries/service-worker.ts',
   playwright: 'sandbox/src/entries/playwright.ts',
   vitest: 'sandbox/src/entries/vitest.ts',
   cypress: 'sandbox/src/entries/cypress.ts',
-  'cypress-commands': 'sandbox/src/entries/cypress-commands.ts',
   cloudflare: 'sandbox/src/entries/cloudflare.ts',
   explore: 'sandbox/src/entries/explore.ts',
+};
+/** Entries that a page loads as they are, without a bundler: each is one file. */
+const pageEntries = {
+  'service-worker': 'sandbox/src/entries/service-worker.ts',
+  'cypress-commands': 'sandbox/src/entries/cypress-commands.ts',
 };
 /** Entries without declarations: a command, and what the Jest kit loads. */
 const sandboxCommand = 'sandbox/src/hosts/command/cli.ts';
@@ -400,6 +403,13 @@ const sandbox = [
     },
     { isForStart: true },
   ),
+  ...Object.entries(pageEntries).map(([name, input]) =>
+    bundle(`Sandbox, ${name}`, {
+      input,
+      plugins: [browser()],
+      output: { file: `sandbox/dist/${name}.js`, format: 'es' },
+    }),
+  ),
   bundle('Jest kit', {
     input: jestKit,
     external,
@@ -455,7 +465,7 @@ const sandbox = [
   }),
   bundle('Types of the sandbox', {
     input: Object.fromEntries(
-      Object.entries(sandboxEntries).map(([name, file]) => [
+      Object.entries({ ...sandboxEntries, ...pageEntries }).map(([name, file]) => [
         name,
         file.replace(/^(.*)\.ts$/, '.cache/types/$1.d.ts'),
       ]),

@@ -124,6 +124,15 @@ describe('clientlib-sandbox, packed and installed', () => {
     );
   });
 
+  it.each(['service-worker', 'cypress-commands'])(
+    'lets a page load %s without a bundler: it is one file',
+    async (entry) => {
+      const file = join(inject('consumer'), `node_modules/clientlib-sandbox/dist/${entry}.js`);
+      const loaded = /^\s*(import|export)\b[^;]*?\bfrom\b|\bimport\s*\(|^\s*import\s*["']/m;
+      expect(await readFile(file, 'utf8')).not.toMatch(loaded);
+    },
+  );
+
   it('says how to install the database that a data folder requires, and makes no folder without it', async () => {
     const place = mkdtempSync(join(tmpdir(), 'sandbox-without-level-'));
     try {
