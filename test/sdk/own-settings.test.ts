@@ -38,6 +38,27 @@ const operations = [Payment, Signup, Portal].flatMap(({ prototype }) =>
   ),
 );
 
+test.each<[string, (own: object) => Promise<unknown>]>([
+  ['Payment', async (own) => new Payment({ publicApiKey: 'k', ...own }).ready],
+  ['Signup', async (own) => new Signup(own).offer('k')],
+  ['Portal', async (own) => new Portal('t', own).contractDetails()],
+])('%s reads settings of its own as `configure` does', async (_, call) => {
+  const asked: string[] = [];
+  const fetch = async ({ url }: Request): Promise<Response> => {
+    asked.push(url);
+    return json({}, 404);
+  };
+  await call({ BASEURL: 'https://own.test/w/', Fetch: fetch }).catch(() => {});
+  expect(asked.map((url) => url.replace(/[?].*/, ''))).toEqual([
+    expect.stringMatching(/^https:\/\/own\.test\/w\/api\/v1\/CustomerSelfService\/\w/),
+  ]);
+  for (const wrong of [{ baseUrl: 'ftp://own.test' }, { timeoutMs: 0 }])
+    await expect(call(wrong)).rejects.toMatchObject({
+      errorCode: ['InvalidConfiguration'],
+      field: Object.keys(wrong)[0],
+    });
+});
+
 test('the address of an invoice is that of the service, or of its pages, of the instance', () => {
   const url = (own: object) => new Portal('t', own).invoicePdfDownloadUrl('e01');
   expect(url({ baseUrl: 'https://own.test' })).toMatch(/^https:\/\/own\.test\/api\/v1\//);
