@@ -1033,4 +1033,20 @@ export const domainFaults = [
     why: "a signup of the merchant's own asks how many of what is on or off",
     tests: ['test/sandbox/service/domain/order-preview.test.ts'],
   },
+  {
+    id: 'german-in-capitals',
+    file: 'sandbox/src/service/domain/invoice-pdf/document-names.ts',
+    text: "locale.toLowerCase().startsWith('de')",
+    fault: "locale.startsWith('de')",
+    why: 'a customer with the language DE-AT gets an Invoice',
+    tests: ['test/sandbox/service/domain/invoice-pdf.test.ts'],
+  },
+  {
+    id: 'grid-of-another-day',
+    file: 'sandbox/src/service/domain/pricing/periods.ts',
+    text: '    a.day === b.day &&\n',
+    fault: '',
+    why: 'a contract billed on the 5th ends its period when the one asked before it does',
+    tests: ['test/sandbox/service/domain/periods.test.ts'],
+  },
 ];

@@ -1131,4 +1131,28 @@ export const servedFaults = [
     why: 'a written test sends a whole URL where it needs the id in it',
     tests: ['test/sandbox/served/test-code/written-code.test.ts'],
   },
+  {
+    id: 'second-page-for-ever',
+    file: 'sandbox/src/served/agents/tools/forecast.ts',
+    text: 'skip + 25',
+    fault: '25',
+    why: 'an agent that reads on reads the second page again and again',
+    tests: ['test/sandbox/served/agents/reading-on.test.ts'],
+  },
+  {
+    id: 'nothing-due-beside-attempts',
+    file: 'sandbox/src/served/inspector/views/overview-money.tsx',
+    text: '{data?.length === 0 && <p',
+    fault: '{tasks?.length === 0 && <p',
+    why: 'the overview says that nothing is due above a webhook attempt that is',
+    tests: ['test/sandbox/served/inspector/overview-panels.test.ts'],
+  },
+  {
+    id: 'backtick-ends-a-written-text',
+    file: 'sandbox/src/served/test-code/javascript.ts',
+    text: "typeof part === 'string' ? templatePart(part) :",
+    fault: "typeof part === 'string' ? part :",
+    why: 'a session with a backtick in a text is written as a test that does not compile',
+    tests: ['test/sandbox/served/test-code/written-code.test.ts'],
+  },
 ];

@@ -595,4 +595,20 @@ export const serviceFaults = [
     why: 'a card number in a long text is shown by the inspector and the stream',
     tests: ['test/sandbox/service/activity/activity.test.ts'],
   },
+  {
+    id: 'timeout-with-a-status',
+    file: 'sandbox/src/service/simulation/charge-answers.ts',
+    text: "new Set(['PSPConnectionProblem', 'PSPConnectionTimeout'])",
+    fault: "new Set(['PSPConnectionProblem'])",
+    why: 'a provider that did not respond is said to have responded with 402',
+    tests: ['test/sandbox/service/simulation/providers.test.ts'],
+  },
+  {
+    id: 'dropped-delivery-not-restored',
+    file: 'sandbox/src/service/snapshot/schemas.ts',
+    text: "'Failed', 'Canceled', 'Dropped']",
+    fault: "'Failed', 'Canceled']",
+    why: 'the snapshot of a sandbox that loses deliveries on purpose cannot be restored',
+    tests: ['test/sandbox/service/snapshot/snapshot.test.ts'],
+  },
 ];

@@ -419,6 +419,8 @@ describe('a deleted customer', () => {
       ...ofCustomer,
       ...ofMerchant,
       ...informational,
+      // It is hidden then, whatever it was.
+      Hidden: false,
       IsLocked: true,
       Address: { Country: 'DE' },
       CustomFields: { a: 1 },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { allOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
-import { guidePlaces } from '../../../../sandbox/src/service/http/zones/guide-links.ts';
+import { guideAbout, guidePlaces } from '../../../../sandbox/src/service/http/zones/guide-links.ts';
 
 /* Every link to a guide that a message or a page can give leads to a page, and to a heading of it. */
 
@@ -124,4 +124,21 @@ describe('a problem', () => {
     expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
     expect(await page.text()).toContain('Did you mean /docs/guides/webhooks?');
   });
+});
+
+it('a refusal is explained by the guide about its code, one of the credential by that about access', () => {
+  const rules = { guide: { refused: 'rest#refusals', denied: 'oauth#errors' } } as const;
+  for (const [status, code, guide] of [
+    [401, 'LoginError', 'oauth#errors'],
+    [403, 'PermissionDenied', 'oauth#errors'],
+    [409, 'ClockMoving', 'clock-and-state#move-the-clock'],
+    [409, 'AdvanceCanceled', 'clock-and-state#move-the-clock'],
+    [409, 'StateReplaced', 'clock-and-state#reset-snapshot-and-restore'],
+    [409, 'NotKept', 'sessions#go-back'],
+    [409, 'NotRecorded', 'sessions#what-is-recorded'],
+    [429, 'TooManyWorkspaces', 'clock-and-state#workspaces'],
+    [422, 'InvalidData', 'rest#refusals'],
+  ] as const)
+    expect([code, guideAbout(rules, status, code)]).toEqual([code, guide]);
+  expect(guideAbout({ guide: { refused: 'rest#refusals' } }, 401, 'LoginError')).toBe('rest#refusals');
 });

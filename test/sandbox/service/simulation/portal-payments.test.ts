@@ -103,6 +103,20 @@ describe('spec: Operation Portal.paymentChange — payment/change', () => {
     expect(await contract()).toMatchObject({ PaymentProvider: 'Mike' });
   });
 
+  it.each([{ Origin: 'null' }, { Referer: 'null' }, {}])(
+    'takes no relative return URL from a page without an address: %j',
+    async (headers) => {
+      const { service } = await customer();
+      const { status, body } = await service.pay(
+        await service.order(),
+        { Bearer: 'Mike' },
+        '/thanks',
+        headers,
+      );
+      expect([status, body.Message]).toEqual([422, expect.stringContaining('the request has no page')]);
+    },
+  );
+
   it('allows payment on account, and no payment data only if the plan variant allows it', async () => {
     const { change, contract } = await customer();
     expect((await change({ Bearer: 'InvoicePayment' })).body.PaymentBearer).toEqual({

@@ -240,6 +240,28 @@ describe('nothing is ignored silently, and --strict rejects it', () => {
     },
   );
 
+  it.each([true, false])('but a token in the query is no unknown parameter, strict: %s', async (strict) => {
+    const sandbox = newSandbox({ strict });
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const { Token } = (await api('GET', `contracts/${Id}/selfServiceToken`)).body;
+    const { access_token } = (
+      await api('POST', '/oauth/token/', 'grant_type=client_credentials', {
+        Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      })
+    ).body;
+    for (const path of [
+      `CustomerSelfService/contract?selfServiceToken=${Token}`,
+      `CustomerSelfService/contract?SELFSERVICETOKEN=${Token}`,
+      `customers?access_token=${access_token}`,
+      `customers/none?Access_Token=${access_token}`,
+    ]) {
+      const { status, headers } = await sandbox.fetch(`http://sandbox/api/v1/${path}`);
+      expect([path, status, warningsOf(headers)]).toEqual([path, path.includes('none') ? 404 : 200, null]);
+    }
+  });
+
   it('an amount that differs from the order', async () => {
     const pay = async (strict: boolean) => {
       const service = new Service({ strict });
