@@ -348,7 +348,7 @@ describe('idempotency', () => {
     expect(await outcome([inFlight, inFlight, inFlight, inFlight, inFlight, order])).toEqual(order);
   });
 
-  test.each(['0', '-5', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+  test.each(['0', '-5', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
     'a service that asks to repeat after %s is not asked without a pause',
     async (after) => {
       const inFlight = problem(409, 'InvalidPreconditions', 'In flight.', { 'Retry-After': after });

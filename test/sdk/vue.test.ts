@@ -380,6 +380,22 @@ describe('PaymentForm', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
+  it('is left alone by new objects with the same content', async () => {
+    const same = () => ({
+      texts: { card: 'Card' },
+      formStyle: { input: { color: 'red' } },
+      cardTypes: ['visa'],
+    });
+    const props = show(same());
+    const [first, update] = [frame(), vi.spyOn(form(), 'update')];
+    props.value = same();
+    await nextTick();
+    expect([frame() === first, update.mock.calls]).toEqual([true, []]);
+    props.value = { ...same(), texts: { card: 'Credit card' } };
+    await nextTick();
+    expect([frame() === first, update.mock.calls.length]).toEqual([true, 1]);
+  });
+
   it('reports an unhandled error to the console, and nothing else', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);

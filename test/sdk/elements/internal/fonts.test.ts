@@ -38,6 +38,22 @@ it('takes a font file with its family, weight and style, by names in any case', 
   });
 });
 
+it('says nothing of weight and style where the page does not: an empty text would be a mistake', async () => {
+  const files = new PageFiles((url) => queueMicrotask(() => files.receive({ url, bytes: bytesOf('font') })));
+  const given: FontFaceDescriptors[] = [];
+  await loadFonts(
+    [
+      { family: 'F', src: '/f' },
+      { family: 'F', src: '/f', weight: '', style: ' ' },
+    ],
+    files,
+    async (font) => {
+      given.push(font[2]);
+    },
+  );
+  expect(given).toEqual([{}, {}]);
+});
+
 it('takes the faces of a style sheet, resolves their addresses against its own, and prefers woff2', async () => {
   const css = `
     body { color: red }
