@@ -3,6 +3,7 @@ import type { AccountClient } from '../../../../sandbox/src/clients/account/acco
 import { readContracts } from '../../../../sandbox/src/clients/account/read-contracts.ts';
 import { type Entry, NotServed, readList } from '../../../../sandbox/src/clients/account/read-list.ts';
 import { AccountError } from '../../../../sandbox/src/clients/account/service-url.ts';
+import { compareShapes } from '../../../../sandbox/src/clients/account/verify-shapes.ts';
 
 /** A service that answers each request so. */
 const answering = (answer: (path: string) => { status?: number; body: unknown }) =>
@@ -54,4 +55,30 @@ it('a customer whose list does not have him is asked for by his id, whatever is 
   expect(notes.at(-1)).toBe(
     `Contract c1 was skipped: the service does not return its customer ${CustomerId}.`,
   );
+});
+
+it('a list goes on from any id', async () => {
+  const asked: (string | null)[] = [];
+  const last = { Id: 'a+b&from=c d' };
+  const client = answering((path) => {
+    asked.push(new URL(path, 'http://service.test').searchParams.get('from'));
+    return { body: [last] };
+  });
+  expect(await readList(client, '/api/v1/plans?x=1', [last])).toEqual([last]);
+  expect(asked).toEqual([last.Id]);
+});
+
+it.each([0, 1, 5, 6])('of %i entries of a list, five at most are compared one by one', async (count) => {
+  const asked: string[] = [];
+  const entries = Array.from({ length: count }, (_, at) => ({ Id: `id-${at}` }));
+  const compareOne = async ({ path }: { readonly path: string }) => {
+    asked.push(path);
+    return [{}, { body: path.includes('?take=') ? entries : {} }];
+  };
+  await compareShapes({ compareOne } as never, {} as never);
+  for (const list of ['customers', 'contracts', 'orders', 'invoices'])
+    expect(
+      asked.filter((path) => path.startsWith(`/api/v1/${list}/id-`) && path.split('/').length === 5),
+    ).toHaveLength(Math.min(5, count));
+  expect(asked.filter((path) => path.endsWith('/usage'))).toHaveLength(Math.min(5, count));
 });

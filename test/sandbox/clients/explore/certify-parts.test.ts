@@ -17,6 +17,7 @@ import { certifyReport } from '../../../../sandbox/src/clients/explore/certify/r
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
 import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { budgets } from '../../../../sandbox/src/service/model/budgets.ts';
 import { SampleReceiver, wrongReceivers } from './receivers.ts';
 
 const [SECRET, OTHER] = ['the secret of a merchant, 24', 'another secret of 24 letters'].map(
@@ -472,11 +473,17 @@ describe('certify', () => {
   });
 
   it.each([
-    ['of its own', {}, '2026-01-15T09:00:00.000Z'],
-    ['with your options', { clock: '2031-01-15T09:00:00Z' }, '2031-01-15T09:00:00.000Z'],
+    ['of its own', {}, '2026-01-15T09:00:00.000Z', 1e9],
+    ['with your options', { clock: '2031-01-15T09:00:00Z' }, '2031-01-15T09:00:00.000Z', 1e9],
+    [
+      'with your configuration',
+      { config: { Account: { RateLimit: { Requests: 70_000 } } } },
+      '2026-01-15T09:00:00.000Z',
+      70_000,
+    ],
   ])(
-    'opens a sandbox %s without a limit, with a secret that signs',
-    async (_which, sandboxOptions, clock) => {
+    'opens a sandbox %s without a limit but yours, with a secret that signs',
+    async (_which, sandboxOptions, clock, limit) => {
       let signed = 0;
       let secretOf = '';
       const seen: unknown[] = [];
@@ -502,7 +509,7 @@ describe('certify', () => {
           maxProblems: 1,
         },
       );
-      expect([signed, seen]).toEqual([4, [clock, 1e9]]);
+      expect([signed, seen]).toEqual([4, [clock, limit]]);
     },
   );
 });
@@ -524,4 +531,13 @@ it('a report has right and wrong cases, with what to do', () => {
   expect(junit).toContain('<testsuites tests="2" failures="1">');
   expect(junit).toContain('<testcase classname="certify" name="&lt;a&gt;"/>');
   expect(junit).toContain('<failure message="it &quot;broke&quot;">do &lt;b&gt;</failure>');
+});
+
+it('a report cuts what a receiver answered at length', () => {
+  const problem = 'x'.repeat(budgets.reportText + 2);
+  const { problems, text, html, junit } = certifyReport([{ name: 'a', advice: 'b', problem }], 1);
+  for (const shown of [problems[0]?.problem, text, html, junit]) {
+    expect(shown).toContain('x… (2 more characters)');
+    expect(shown).not.toContain(problem);
+  }
 });

@@ -14,7 +14,7 @@ afterAll(() => started.close());
 /** As a browser or another client sends it: `fetch` would set Host and Origin itself. */
 function ask(
   path: string,
-  headers: Record<string, string>,
+  headers: Record<string, string | string[]>,
   method = 'GET',
 ): Promise<{ status: number; text: string }> {
   const { port } = new URL(started.url);
@@ -40,6 +40,14 @@ describe('the control API', () => {
     expect((await ask('/sandbox/health', bearer)).status).toBe(200);
     // The service itself has nothing to do with it.
     expect((await ask('/openapi.json', {})).status).toBe(200);
+  });
+
+  it.each([
+    [['Bearer let-me-in', 'Bearer let-me-out'], 401],
+    [['Bearer let-me-out', 'Bearer let-me-in'], 401],
+    [['Bearer let-me-in'], 200],
+  ])('takes no token out of two: %j is answered %i', async (Authorization, status) => {
+    expect((await ask('/sandbox/health', { Authorization })).status).toBe(status);
   });
 
   it.each(['/sandbox/snapshot', '/w/other/sandbox/snapshot', '//Sandbox//snapshot/'])(
