@@ -82,6 +82,11 @@ it('a request that comes while a sandbox starts is answered when all that fell d
 });
 
 describe('a request over the wire', () => {
+  it.each(['localhost', 'evil.example'])('with a second host, %s, is refused', async (host) => {
+    const answer = await exchange(head('GET /sandbox/health HTTP/1.1', `Host: ${host}`));
+    expect(answer).toMatch(/^HTTP\/1.1 40[03] /);
+  });
+
   it('may name the whole URL, as for a proxy', async () => {
     const answer = await exchange(head('GET http://localhost/sandbox/health HTTP/1.1'), /"ok"/);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
