@@ -437,10 +437,10 @@ describe('requests of the page', () => {
   });
 
   it('tokenize: input is unlocked when the page ends a call that is about to be repeated', async () => {
-    service.current.on(`POST ${token}`, problem(503, ''));
+    service.current.on(`POST ${token}`, problem(503, '', '', { 'Retry-After': '30' }));
     const inside = await opened();
     type(card);
-    ask(inside, tokenize(1));
+    ask(inside, tokenize(1, { timeoutMs: 60_000 }));
     await vi.waitFor(() => expect(service.current.requestsTo(token)).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve));
     expect(field('cvc').readOnly).toBe(true);
