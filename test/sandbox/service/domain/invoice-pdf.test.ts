@@ -62,6 +62,11 @@ test('documents are named in German for German-speaking customers, however the t
     ]);
 });
 
+test('letters, dashes and spaces that the fonts lack become the nearest that they have', () => {
+  expect(pdfText('łŁđĐħĦıŧŦŋŊĸ')).toBe('lLdDhHitTnNk');
+  expect(pdfText('\u2212\u2010\u2011\u2012|\u00a0\u202f\u2009|')).toBe('----|   |');
+});
+
 describe('an invoice as PDF', () => {
   test('has lines with periods, the VAT summary and totals', async () => {
     const shop = new Shop(now);

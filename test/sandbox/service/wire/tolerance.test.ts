@@ -240,6 +240,18 @@ describe('nothing is ignored silently, and --strict rejects it', () => {
     },
   );
 
+  it('but the id of the contract beside its custom fields is neither, however it is written', async () => {
+    const api = await backEnd(newSandbox());
+    const { Id } = await newContract(api);
+    for (const name of ['ContractId', 'contractId', 'CONTRACTID']) {
+      const { status, headers, body } = await api('PATCH', `contracts/${Id}/customFields`, {
+        [name]: Id,
+        Size: name,
+      });
+      expect([status, warningsOf(headers), body]).toEqual([200, null, { Size: name }]);
+    }
+  });
+
   it.each([true, false])('but a token in the query is no unknown parameter, strict: %s', async (strict) => {
     const sandbox = newSandbox({ strict });
     const api = await backEnd(sandbox);
