@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { configure, Portal, Signup } from 'clientlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { payer } from '../../sdk/src/errors/sentences.ts';
 import {
   type Answer,
   cart,
@@ -290,6 +291,8 @@ describe('responses of the service', () => {
   test.each([undefined, null, '', ' ', {}, []])(
     'a problem without words, %j, has a sentence for customers and one for developers',
     async (Message) => {
+      // Another file of tests may have left those of its service.
+      payer.sentences = {};
       expect(await outcome([json({ Error: { Code: 'InvalidData', Message } }, 422)])).toMatchObject({
         errorMessage: 'Something went wrong. Please try again later.',
         developerMessage: 'HTTP 422.',
