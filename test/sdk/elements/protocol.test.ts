@@ -118,6 +118,15 @@ describe('a message between the two ends of the payment form', () => {
       [name],
       ...(name === 'config' || name === 'part' ? pathsIn(value).map((path) => [name, ...path]) : []),
     ]);
+  const optional: [type: string, path: string][] = [
+    ['connect', 'environment'],
+    ['connect', 'part'],
+    ['connect', 'config.paymentmethods'],
+    ['connect', 'config.locale'],
+    ['update', 'config.locale'],
+    ['loaded', 'from'],
+    ['loaded', 'bytes'],
+  ];
   interface Inner {
     [name: string]: unknown;
   }
@@ -141,6 +150,17 @@ describe('a message between the two ends of the payment form', () => {
     const place = names.reduce((inner, name) => inner[name] as Inner, data);
     place[last] = () => {};
     expect(take()).toBe('WrongField');
+  });
+
+  it.each(fields)('is accepted without %s.%s if that may be absent', (type, path, message) => {
+    const data: Inner = structuredClone({ clientlib: 1, type, ...message });
+    const names = path.split('.');
+    const last = names.pop() as string;
+    delete names.reduce((inner, name) => inner[name] as Inner, data)[last];
+    const mayBeAbsent = optional.some(([of, name]) => of === type && name === path);
+    const isTaken =
+      accept({ origin: '', source: null, data }, throughPort, { ...connect, ...toFrame }) === data;
+    expect(isTaken).toBe(mayBeAbsent);
   });
 
   it('checks the origin first, then the source, the shape, the type and the fields', () => {

@@ -153,6 +153,29 @@ describe.each(['DebitIban', 'DebitAccount'] as const)('%s', (Data) => {
   });
 });
 
+const wide = (typed: string) =>
+  typed.replace(/[!-~]/g, (at) => String.fromCharCode(at.charCodeAt(0) + 0xfee0));
+test.each([' ', '-', '\u00a0', '\u3000', '\uff0d', ' \u200b'])(
+  'numbers are typed in groups with "%s" between, on narrow and wide keyboards',
+  (between) => {
+    const grouped = (typed: string) => typed.replace(/.{4}(?=.)/g, (four) => `${four}${between}`);
+    for (const typed of [grouped, (one: string) => grouped(wide(one))]) {
+      const card = {
+        cardnumber: typed('4111111111111111'),
+        expirymonth: '12',
+        expiryyear: '2039',
+        cvc: '123',
+        cardholder: 'Ada',
+      };
+      const { findings, secret } = checkPaymentData(card, { Data: 'Card' });
+      expect([findings, secret?.Card?.Number]).toEqual([[], '4111111111111111']);
+      const debit = { accountholder: 'Ada', iban: typed('de89370400440532013000') };
+      const checked = checkPaymentData(debit, { Data: 'DebitIban' });
+      expect([checked.findings, checked.secret?.Debit?.Iban]).toEqual([[], 'DE89370400440532013000']);
+    }
+  },
+);
+
 test.each(['Wallet', 'WalletRequired'] as const)('%s sends no address that is empty', (Data) => {
   expect(checkPaymentData({ emailaddress: ' ' }, { Data }).open?.EmailAddress).toBeUndefined();
   expect(checkPaymentData({ emailaddress: ' a@b ' }, { Data }).open?.EmailAddress).toBe('a@b');

@@ -327,6 +327,25 @@ test.each([
   await expect.poll(() => sent.get()[0]?.state, often).toBe(state);
 });
 
+test('a delivery that was tried again stands where its last attempt is, and one without attempts is last', async () => {
+  const delivery = (Id: string, ...ats: string[]) => ({
+    ...{ Id, Event: 'PlanCreated', Url: 'https://shop.test/hooks', EventId: Id, Status: 'Pending', Body: {} },
+    Attempts: ats.map((at) => ({ At: `2026-02-15T${at}:00Z`, StatusCode: 500 })),
+  });
+  const page = newPage('#/webhooks?sort=Last+attempt', {
+    '/sandbox/deliveries?': [
+      delivery('none'),
+      delivery('twice', '10:00', '12:00'),
+      delivery('once', '11:00'),
+    ],
+  });
+  const { Deliveries } = await load('views/deliveries.tsx');
+  const { place } = draw(Deliveries, { webhookId: undefined });
+  await page.begin();
+  const ids = () => [...place.querySelectorAll('tbody tr')].map((row) => row.getAttribute('data-row'));
+  await expect.poll(ids, often).toEqual(['once', 'twice', 'none']);
+});
+
 test('a delivery that is sent again says whether it has failed again', async () => {
   const receiver = newReceiver();
   receiver.status = 500;
