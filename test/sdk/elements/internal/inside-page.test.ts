@@ -274,8 +274,9 @@ describe('requests of the page', () => {
     expect(shown.has('en')).toBe(false);
   });
 
-  it('update: changes language, texts and style, and keeps what is typed, found wrong and focused', async () => {
-    const inside = await opened({ paymentmethods: ['InvoicePayment', 'CreditCard:FakePSP'] });
+  it('update: changes language, texts and style, and keeps what is chosen, typed, found wrong and focused', async () => {
+    const preselected = { selectedmethod: 'InvoicePayment' };
+    const inside = await opened({ ...wants('InvoicePayment', 'CreditCard:FakePSP'), ...preselected });
     document.querySelector<HTMLInputElement>('input[value="CreditCard:FakePSP"]')?.click();
     const number = document.querySelector<HTMLInputElement>('#cardNumber');
     if (number) number.value = '4111';
