@@ -255,6 +255,14 @@ function shortenPauses(): () => void {
   };
 }
 
+/** As in browsers, and not in happy-dom: what is hidden or disabled does not take the focus. */
+function focusOnlyWhatIsShown(): void {
+  const { focus } = HTMLElement.prototype;
+  vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, options) {
+    if (this.closest('[hidden]') === null && !this.matches(':disabled')) focus.call(this, options);
+  });
+}
+
 /** Pages that are closed after each test, with forms that need no frame. */
 export function pagesForEachTest(): (options?: SandboxOptions) => Page {
   let pages: Page[] = [];
@@ -265,6 +273,7 @@ export function pagesForEachTest(): (options?: SandboxOptions) => Page {
     restore = () => {
       for (const one of restoring) one();
     };
+    focusOnlyWhatIsShown();
     sessionStorage.clear();
     history.replaceState(null, '', '/join?ref=mail');
   });

@@ -270,6 +270,19 @@ describe('<clientlib-portal>', () => {
     expect(page.root.querySelector('.panel form')).toBeNull();
   });
 
+  it('gives the focus back to the button that has opened a panel, in each that is left', async () => {
+    const { page } = await open();
+    const openers = [...page.root.querySelectorAll<HTMLElement>('button.opener')];
+    expect(openers.length).toBeGreaterThan(3);
+    for (const opener of openers) {
+      const place = opener.parentElement?.closest('section') as HTMLElement;
+      opener.click();
+      await page.until(() => place.querySelector('.panel form') !== null);
+      place.querySelector<HTMLElement>('.panel .actions button[type=button]')?.click();
+      expect([page.root.activeElement?.textContent, opener.hidden]).toEqual([opener.textContent, false]);
+    }
+  });
+
   it('keeps the cursor where it was when the language changes', async () => {
     const { page } = await open();
     await openPanel(page, 'customer');
