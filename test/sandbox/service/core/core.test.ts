@@ -7,7 +7,7 @@ const replaced = expect.objectContaining({ code: 'StateReplaced' });
 
 it.each<[string, (core: Core) => void]>([
   ['a reset', (core) => core.reset()],
-  ['a reset that keeps the catalogue', (core) => core.reset(['catalogue'])],
+  ['a reset that keeps the catalogue', (core) => core.reset(['Catalogue'])],
   ['a snapshot that is restored', (core) => core.restore(core.snapshot())],
 ])('a flow that began before %s changes nothing after it', (_how, replace) => {
   const core = new Core();
