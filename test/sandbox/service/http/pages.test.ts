@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
-import { Service } from '../simulation/service.ts';
-import { newSandbox } from './service.ts';
+import { card, Service } from '../simulation/service.ts';
+import { backEnd, newContract, newSandbox } from './service.ts';
 
 /* What people see in a browser: text from outside stays text, and every policy is closed. */
 
@@ -145,6 +145,34 @@ describe('what pages of other origins embed', () => {
       expect(headers.get('Content-Security-Policy')).toContain(`frame-ancestors 'self' ${shell};`);
     },
   );
+});
+
+it('every address for a browser is one of the pages, wherever the API is', async () => {
+  const service = new Service({ pagesUrl: 'http://pages.test' });
+  const api = await backEnd(service.sandbox);
+  const contract = await newContract(api);
+  const link = async (collection: string) => {
+    const [{ Id }] = (await api('GET', collection)).body;
+    return (await api('POST', `${collection}/${Id}/downloadLink`, {})).body.Url;
+  };
+  await api('POST', 'accountingExportFiles', {});
+  const redirect = await service.pay(await service.order(), {
+    Bearer: 'Lima',
+    EmailAddress: 'ada@shop.test',
+  });
+  const challenged = { ...card, Number: '4000000000003220' };
+  const addresses = {
+    'an invoice': await link('invoices'),
+    'an export': await link('accountingExportFiles'),
+    'the portal': (await api('GET', `contracts/${contract.Id}/selfServiceToken`)).body.Url,
+    'a challenge': (await service.token('CreditCard:Bravo', { Card: challenged })).body.Challenge.Url,
+    'a provider': redirect.body.Url,
+  };
+  for (const [what, url] of Object.entries(addresses)) {
+    expect(url, what).toMatch(/^http:\/\/pages\.test\/\w/);
+    const { pathname, search } = new URL(url);
+    expect((await service.sandbox.fetch(`http://sandbox${pathname}${search}`)).status, what).not.toBe(404);
+  }
 });
 
 describe('the design tokens', () => {
