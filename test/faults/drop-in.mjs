@@ -802,4 +802,12 @@ export const dropInFaults = [
     why: 'a price that is outdated looks as if it were the one for the new choice',
     tests: ['test/sdk/drop-in/sections.test.ts'],
   },
+  {
+    id: 'focus-lost-behind-a-panel',
+    file: 'sdk/src/drop-in/portal/panel.ts',
+    text: '    this._toggle(false);\n    put(this.root);\n    this.opener.focus();',
+    fault: '    this.opener.focus();\n    this._toggle(false);\n    put(this.root);',
+    why: 'after Back in a panel, the focus is at the top of the page',
+    tests: ['test/sdk/drop-in/portal.test.ts'],
+  },
 ];

@@ -369,4 +369,12 @@ export const httpFaults = [
     why: 'a page in a frame reads that its address is invalid, not that the absolute one is needed',
     tests: ['test/sandbox/service/simulation/portal-payments.test.ts'],
   },
+  {
+    id: 'download-below-the-api',
+    file: 'sandbox/src/service/http/answers/download-link.ts',
+    text: 'env.pagesUrl}/downloads/',
+    fault: 'env.baseUrl}/downloads/',
+    why: 'the link to an invoice leads to an address that a browser cannot open',
+    tests: ['test/sandbox/service/http/pages.test.ts'],
+  },
 ];

@@ -707,4 +707,28 @@ export const sdkFaults = [
     why: 'a form whose call ended before its repeat takes no more input',
     tests: ['test/sdk/elements/internal/inside-page.test.ts'],
   },
+  {
+    id: 'wide-hyphens-in-numbers',
+    file: 'sdk/src/payment-data/findings.ts',
+    text: "toAscii(text(value)).replace(/[\\s-]/g, '').toUpperCase();",
+    fault: "toAscii(text(value).replace(/[\\s-]/g, '')).toUpperCase();",
+    why: 'a number typed in groups on a Japanese keyboard is refused',
+    tests: ['test/sdk/payment-data/checks.test.ts'],
+  },
+  {
+    id: 'font-that-did-not-load',
+    file: 'sdk/src/elements/protocol.ts',
+    text: 'bytes: orNone((value) => value instanceof ArrayBuffer) }',
+    fault: 'bytes: (value) => value instanceof ArrayBuffer }',
+    why: 'a font that does not load is reported to nobody',
+    tests: ['test/sdk/elements/protocol.test.ts'],
+  },
+  {
+    id: 'method-lost-with-the-language',
+    file: 'sdk/src/elements/internal/inside.ts',
+    text: 'this._form?.method.bearer ?? this._selected);',
+    fault: "this._selected || (this._form?.method.bearer ?? ''));",
+    why: 'a new language puts back the method that the page had selected',
+    tests: ['test/sdk/elements/internal/inside-page.test.ts'],
+  },
 ];

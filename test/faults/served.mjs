@@ -1155,4 +1155,12 @@ export const servedFaults = [
     why: 'a session with a backtick in a text is written as a test that does not compile',
     tests: ['test/sandbox/served/test-code/written-code.test.ts'],
   },
+  {
+    id: 'first-attempt-for-last',
+    file: 'sandbox/src/served/inspector/views/deliveries.tsx',
+    text: '    sortBy: ({ Attempts }) => Attempts.at(-1)?.At,',
+    fault: '    sortBy: ({ Attempts }) => Attempts[0]?.At,',
+    why: 'retried deliveries stand where their first attempt was',
+    tests: ['test/sandbox/served/inspector/webhooks-view.test.ts'],
+  },
 ];

@@ -611,4 +611,13 @@ export const serviceFaults = [
     why: 'the snapshot of a sandbox that loses deliveries on purpose cannot be restored',
     tests: ['test/sandbox/service/snapshot/snapshot.test.ts'],
   },
+  {
+    id: 'flow-across-a-reset',
+    file: 'sandbox/src/service/core/core.ts',
+    text: '    const check = this.state.replacementCheck();\n    const { cause, collect } = this.activity;\n    return {\n      transaction: (work) => {\n        check();\n        return this.activity.causedBy(cause, () => this.transaction(work), collect);\n      },',
+    fault:
+      '    const { cause, collect } = this.activity;\n    return {\n      transaction: (work) => this.activity.causedBy(cause, () => this.transaction(work), collect),',
+    why: 'a payment that waits for its provider goes on in the state after a reset',
+    tests: ['test/sandbox/service/core/core.test.ts'],
+  },
 ];
