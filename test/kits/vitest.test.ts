@@ -1,7 +1,7 @@
 import { configure, Payment, Portal, Signup } from 'clientlib';
 import { createSandbox, startSandbox } from 'clientlib-sandbox';
 import { test } from 'clientlib-sandbox/vitest';
-import { afterAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { Inbox } from '../../sandbox/src/clients/kit/inbox.ts';
 import { Workspaces } from '../../sandbox/src/sandbox/workspaces.ts';
 
@@ -11,7 +11,11 @@ const customer = { FirstName: 'Ada', LastName: 'Byron', Address: { Country: 'DE'
 const closed = vi.spyOn(Workspaces.prototype, 'close');
 afterAll(() => closed.mockRestore());
 
-describe('the kit for Vitest', () => {
+// In their order: one looks at what the one before has left.
+describe('the kit for Vitest', { shuffle: false }, () => {
+  beforeAll(() => {
+    closed.mockClear();
+  });
   const at = test.extend({ sandboxOptions: { clock: '2026-01-15T10:00:00Z', seed: 'kit' } });
 
   at('signs up, waits for webhooks and lets a month pass', async ({ sandbox }) => {

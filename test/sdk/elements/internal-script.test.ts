@@ -58,6 +58,8 @@ it.each(['https://service.test', 'https://service.test/w/shop'])(
 it('the script in the frame of a further field lends its document to the form, and asks the service for nothing', async () => {
   const page = { length: 1, 0: window };
   await loadScript(page);
+  // The form of an earlier test may have drawn something since.
+  document.body.replaceChildren();
   vi.stubGlobal(
     'ResizeObserver',
     class {
