@@ -5,10 +5,10 @@ import { newSandbox } from './service.ts';
 
 /* A path can have a key in it: who has read the log of requests must not be able to use it. */
 
-let sandbox: Sandbox;
-afterEach(() => sandbox.close());
-
 describe('the log of requests', () => {
+  let sandbox: Sandbox;
+  afterEach(() => sandbox.close());
+
   const key = 'k3y-of-somebody-0123456789';
 
   it.each([
