@@ -41,7 +41,6 @@ const operations = [Payment, Signup, Portal].flatMap(({ prototype }) =>
 test.each<[string, (own: object) => Promise<unknown>]>([
   ['Payment', async (own) => new Payment({ publicApiKey: 'k', ...own }).ready],
   ['Signup', async (own) => new Signup(own).offer('k')],
-  ['Portal', async (own) => new Portal('t', own).contractDetails()],
 ])('%s reads settings of its own as `configure` does', async (_, call) => {
   const asked: string[] = [];
   const fetch = async ({ url }: Request): Promise<Response> => {

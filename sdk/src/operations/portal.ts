@@ -1,7 +1,7 @@
 import type { Completion } from '../calls/completion.ts';
 import { operate } from '../calls/operate.ts';
 import type { Run } from '../calls/run.ts';
-import { pagesUrl, readSettings } from '../configuration/configuration.ts';
+import { pagesUrl } from '../configuration/configuration.ts';
 import type { PaymentForm } from '../elements/payment-form.ts';
 import { type ClientLibError, invalid } from '../errors/client-lib-error.ts';
 import { fold, get, isObject, objectArgument, required } from '../input/record.ts';
@@ -46,7 +46,7 @@ export class Portal {
   constructor(selfServiceToken: string, settings: Configuration = {}) {
     if (typeof selfServiceToken !== 'string') throw missingToken(selfServiceToken);
     this._token = selfServiceToken.trim();
-    this._own = readSettings(settings);
+    this._own = settings;
   }
 
   /**
