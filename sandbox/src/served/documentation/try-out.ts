@@ -3,25 +3,45 @@ import { tokenRequest } from '../../service/model/token-request.ts';
 /** Adds a form to each operation of the API reference that sends it, with an access token of the account's own client. */
 export function addTryOuts(reference: HTMLElement): void {
   const base = reference.dataset['base'] ?? '';
-  let token: Promise<string> | undefined;
-  const getToken = () => {
-    token ??= accessToken(base);
-    return token;
+  let token: string | undefined;
+  const send = async (toRequest: () => Request): Promise<Response> => {
+    const isNew = token === undefined;
+    token ??= await newToken(base);
+    const asked = toRequest();
+    asked.headers.set('Authorization', `Bearer ${token}`);
+    const response = await fetch(asked);
+    if (response.status !== 401 || isNew) return response;
+    // A token expires when the clock advances, and a reset revokes it.
+    token = undefined;
+    return send(toRequest);
   };
   for (const operation of reference.querySelectorAll<HTMLElement>('[data-method]'))
-    operation.append(tryOut(operation, base, getToken));
+    operation.append(tryOut(operation, base, send));
 }
 
-async function accessToken(base: string): Promise<string> {
-  const asked = await fetch(`${base}/sandbox/catalog`, { headers: { Accept: 'application/json' } });
-  const catalog: { OAuthClients: { ClientId: string; ClientSecret: string; Grants: string[] }[] } =
-    await asked.json();
+async function newToken(base: string): Promise<string> {
+  const catalog = await read<{
+    OAuthClients: { ClientId: string; ClientSecret: string; Grants: string[] }[];
+  }>(fetch(`${base}/sandbox/catalog`, { headers: { Accept: 'application/json' } }));
   const client = catalog.OAuthClients.find(({ Grants }) => Grants.includes('client_credentials'));
-  const answer = await fetch(`${base}/oauth/token/`, tokenRequest(client));
-  return (await answer.json()).access_token ?? '';
+  const { access_token } = await read<{ access_token: string }>(
+    fetch(`${base}/oauth/token/`, tokenRequest(client)),
+  );
+  return access_token;
 }
 
-function tryOut(operation: HTMLElement, base: string, getToken: () => Promise<string>): HTMLElement {
+/** @throws Error that a reader of the page is shown, if the access token cannot be had */
+async function read<Body>(asked: Promise<Response>): Promise<Body> {
+  const answer = await asked;
+  if (!answer.ok) throw new Error(`No access token: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+function tryOut(
+  operation: HTMLElement,
+  base: string,
+  send: (toRequest: () => Request) => Promise<Response>,
+): HTMLElement {
   const parameters = [...operation.querySelectorAll<HTMLElement>('[data-in]')].map((field) => {
     const { parameter = '', in: place = '' } = field.dataset;
     return { place, name: parameter, input: element('input', { autocomplete: 'off', spellcheck: false }) };
@@ -42,9 +62,7 @@ function tryOut(operation: HTMLElement, base: string, getToken: () => Promise<st
     event.preventDefault();
     status.textContent = 'Sending …';
     const began = performance.now();
-    const asked = toRequest(operation, base, parameters, body?.value);
-    asked.headers.set('Authorization', `Bearer ${await getToken()}`);
-    const response = await fetch(asked).catch((reason: unknown) => String(reason));
+    const response = await send(() => toRequest(operation, base, parameters, body?.value)).catch(String);
     const took = Math.round(performance.now() - began);
     status.textContent =
       typeof response === 'string' ? response : `${response.status} ${response.statusText} in ${took} ms`;

@@ -123,7 +123,7 @@ export function Progress() {
 }
 
 function WorkspaceSwitcher() {
-  const { data } = useQuery<{ Name: string }[]>('/sandbox/workspaces', []);
+  const { data } = useQuery<{ Name: string }[]>('/sandbox/workspaces', ['workspaces']);
   const names = new Set(['', settings.workspace, ...(data ?? []).map(({ Name }) => Name)]);
   return (
     <select

@@ -19,11 +19,22 @@ export function groupTitle({ kind, request, task, events }: Group): string {
   return request === undefined ? 'Request in progress' : `${request.Method} ${request.Path.split('?')[0]}`;
 }
 
-/** The view of the document that a task is about, whose id is its key; most tasks are about a contract. */
-export const taskView = (type: string): string =>
-  ({ delivery: 'webhooks', 'order-expiry': 'orders', 'void-preauthorization': 'payments' })[type] ??
-  'contracts';
+/** Tasks that are not about a contract. A provider's or a store's own id has no view. */
+const otherViews: Readonly<Record<string, string>> = {
+  delivery: 'webhooks',
+  'order-expiry': 'orders',
+  'void-preauthorization': 'payments',
+  'provider-notification': '',
+  'provider-visit': '',
+  'store-subscription': '',
+};
 
-/** Returns the link of a task. */
-export const taskHref = (type: string, key: string): string =>
-  type === 'delivery' ? href('webhooks', undefined, { delivery: key }) : href(taskView(type), key);
+/** The view of the document that a task is about, whose id is its key; empty if there is none. */
+export const taskView = (type: string): string => otherViews[type] ?? 'contracts';
+
+/** Returns the link of a task, if there is a view of its subject. */
+export function taskHref(type: string, key: string): string | undefined {
+  const view = taskView(type);
+  if (view === '') return undefined;
+  return type === 'delivery' ? href(view, undefined, { delivery: key }) : href(view, key);
+}

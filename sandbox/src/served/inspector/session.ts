@@ -183,6 +183,8 @@ function flush(): void {
 /** Follows the sandbox until the signal aborts; without a signal, as long as the page exists. */
 export function start(signal?: AbortSignal): void {
   document.addEventListener('visibilitychange', () => gather([]));
+  // Workspaces are not in the stream of one; tests in a terminal may have made some.
+  addEventListener('focus', () => bump(['workspaces']));
   const onStatus = (status: StreamStatus) => {
     connection.set(status);
     if (status === 'lost' || status === 'refused') begin();

@@ -7,10 +7,12 @@ import { addTryOuts } from '../../../../sandbox/src/served/documentation/try-out
 
 let asked: Request[];
 let answers: ((request: Request) => Response)[];
+let logins: (() => Response)[];
 
 beforeEach(() => {
   asked = [];
   answers = [];
+  logins = [];
   vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
     const request = new Request(...given);
     asked.push(request);
@@ -21,7 +23,8 @@ beforeEach(() => {
           { ClientId: 'c2', ClientSecret: 's2', Grants: ['client_credentials'] },
         ],
       });
-    if (request.url.endsWith('/oauth/token/')) return Response.json({ access_token: 'token' });
+    if (request.url.endsWith('/oauth/token/'))
+      return logins.shift()?.() ?? Response.json({ access_token: 'token' });
     const answer = answers.shift();
     if (!answer) throw new TypeError('down');
     return answer(request);
@@ -90,6 +93,52 @@ describe('an operation', () => {
     expect([last.method, await last.text(), last.headers.get('Content-Type')]).toEqual([
       ...['POST', '{"a":1}', 'application/json'],
     ]);
+  });
+
+  it('without an access token says why, and asks for one when it is sent again', async () => {
+    show('<section data-method="GET" data-path="/api/v1/orders"></section>');
+    logins.push(
+      () => new Response('slow down', { status: 429 }),
+      () => Response.error(),
+    );
+    send();
+    await vi.waitFor(() => expect(status()).toBe('Error: No access token: 429 slow down'));
+    expect(answer().hidden).toBe(true);
+    send();
+    await vi.waitFor(() => expect(status()).toMatch(/^Error: No access token: 0/));
+    answers.push(() => Response.json([]));
+    send();
+    await vi.waitFor(() => expect(status()).toMatch(/^200/));
+  });
+
+  it('whose access token the clock or a reset has ended asks for another, and only once', async () => {
+    show('<section data-method="POST" data-path="/api/v1/orders" data-body="{}"></section>');
+    const refused = () => new Response('', { status: 401, statusText: 'Unauthorized' });
+    answers.push(
+      () => Response.json([]),
+      refused,
+      () => Response.json([]),
+      refused,
+      refused,
+    );
+    const sent = async (expected: RegExp) => {
+      asked = [];
+      send();
+      expect(status()).toBe('Sending …');
+      await vi.waitFor(() => expect(status()).toMatch(expected));
+      return asked.map((request) => request.headers.get('Authorization'));
+    };
+    await sent(/^200/);
+    logins.push(() => Response.json({ access_token: 'newer' }));
+    expect(await sent(/^200/)).toEqual(['Bearer token', null, `Basic ${btoa('c2:s2')}`, 'Bearer newer']);
+    expect(await sent(/^401/)).toEqual(['Bearer newer', null, `Basic ${btoa('c2:s2')}`, 'Bearer token']);
+  });
+
+  it('whose header no request can have says so', async () => {
+    show(`<section data-method="GET" data-path="/api/v1/orders">${parameters}</section>`);
+    type({ 'If-Match (header)': '\u20ac' });
+    send();
+    await vi.waitFor(() => expect(status()).toMatch(/^TypeError: /));
   });
 
   it('that gets no answer says why', async () => {

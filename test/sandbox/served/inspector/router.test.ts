@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TaskType } from '../../../../sandbox/src/service/domain/records/tasks.ts';
 
 /* Addresses of the inspector: what they show, and where links lead. */
 
@@ -48,14 +49,29 @@ describe('a link', () => {
     ]);
   });
 
-  it('of a task leads to its order, its delivery, its payment, or its contract', () => {
-    const { taskHref } = meaning;
-    expect([
-      taskHref('order-expiry', 'o1'),
-      taskHref('delivery', 'd1'),
-      taskHref('void-preauthorization', 't1'),
-      taskHref('collect', 'c1'),
-    ]).toEqual(['#/orders/o1', '#/webhooks?delivery=d1', '#/payments/t1', '#/contracts/c1']);
+  it('of a task leads to its order, its delivery, its payment or its contract, or nowhere', () => {
+    const ofContract = '#/contracts/k1';
+    const links: Record<TaskType, string | undefined> = {
+      lifecycle: ofContract,
+      pause: ofContract,
+      'pause-end': ofContract,
+      approaching: ofContract,
+      collect: ofContract,
+      'payment-retry': ofContract,
+      escalation: ofContract,
+      'pay-out': ofContract,
+      'card-expiring': ofContract,
+      'card-expired': ofContract,
+      'store-check': ofContract,
+      'order-expiry': '#/orders/k1',
+      delivery: '#/webhooks?delivery=k1',
+      'void-preauthorization': '#/payments/k1',
+      'provider-notification': undefined,
+      'provider-visit': undefined,
+      'store-subscription': undefined,
+    };
+    for (const [type, link] of Object.entries(links))
+      expect([type, meaning.taskHref(type, 'k1')]).toEqual([type, link]);
   });
 });
 

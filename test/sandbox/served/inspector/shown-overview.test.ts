@@ -61,6 +61,23 @@ test('the overview says how to begin, and the bar moves the clock', async () => 
   );
 });
 
+test('workspaces that a program has made are offered when the window has the focus again', async () => {
+  const { api } = await openInspector('overview');
+  const panel = '[aria-labelledby=workspaces-heading] ul';
+  const offered = () =>
+    ['select.workspace', panel].map((place) => outlineOf(document.querySelector(place)).join());
+  const main = '- [main "current true"](http://sandbox.test/)';
+  await expect.poll(offered, often).toEqual(['main', main]);
+  await api('POST', '/sandbox/workspaces', { Name: 'of-a-test' });
+  window.dispatchEvent(new Event('focus'));
+  await expect
+    .poll(offered, often)
+    .toEqual([
+      'mainof-a-test',
+      `${main},- [of-a-test](http://sandbox.test/w/of-a-test/) {Remove of-a-test… "danger"}`,
+    ]);
+});
+
 test('the overview shows the worst and the latest first, a few of each, and counts all', async () => {
   const receiver = newReceiver();
   const mounted = await openInspector('faults', { webhooks: [receiver.url], deliver: receiver.deliver });

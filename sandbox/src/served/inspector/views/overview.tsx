@@ -157,7 +157,7 @@ function Latest() {
 }
 
 function Workspaces() {
-  const { data = [] } = useQuery<{ Name: string }[]>('/sandbox/workspaces', []);
+  const { data = [] } = useQuery<{ Name: string }[]>('/sandbox/workspaces', ['workspaces']);
   const [name, setName] = useState('');
   const open = (event: Event) => {
     event.preventDefault();
