@@ -31,8 +31,8 @@ export interface Scene {
 
 /** The common base of the elements: a shadow root with style and language, and one start for several changes. */
 export abstract class DropInElement extends Base {
-  /** Everything that is shown. */
-  protected readonly top: HTMLElement = h('div', { class: 'top' });
+  /** Everything that is shown. It has the focus where a pressed button goes with what was shown. */
+  protected readonly top: HTMLElement = h('div', { class: 'top', tabindex: -1 });
   private readonly _shadow = this.attachShadow({ mode: 'open' });
   private _life: AbortController | undefined;
   private _isPlanned = false;
@@ -97,7 +97,10 @@ export abstract class DropInElement extends Base {
     } catch (error) {
       if (signal.aborted) return;
       const { texts } = this._scene;
-      showFailure(top, texts.failed, texts, () => this.showPart(load, show));
+      showFailure(top, texts.failed, texts, () => {
+        put(top);
+        this.showPart(load, show);
+      });
       this.tell('error', reported(error));
     }
   }

@@ -284,6 +284,13 @@ describe('one click', () => {
     await page.until(() => document.activeElement?.getAttribute('name') === 'cardNumber');
     expect(focused).not.toHaveBeenCalled();
   });
+
+  it('leaves the cursor in the consent where that is all, and nothing is to pay', async () => {
+    const page = await open({ consent: 'terms', 'plan-variant-id': free });
+    page.typeCustomer();
+    page.submit();
+    expect(page.root.activeElement).toBe(page.find('[name=consent]'));
+  });
 });
 
 describe('who buys as a business', () => {
@@ -374,6 +381,7 @@ describe('the event step', () => {
     expect(stepsOf(page)).toEqual(steps);
     page.element.setAttribute('locale', 'de');
     await page.untilText('Zahlungspflichtig bestellen');
+    page.type({ LastName: 'Byron' });
     expect(stepsOf(page)).toEqual(steps);
   });
 });

@@ -39,12 +39,12 @@ it('stands below the price, and is not seen before there is one', () => {
   expect(field.root.hidden).toBe(false);
 });
 
-it('opens by a link, with the cursor in it, and closes when nothing is applied', () => {
+it('opens by a link, with the cursor in it, and closes to the link when nothing is applied', () => {
   expect(isOpen()).toEqual([false, false]);
   link().click();
   expect([isOpen(), document.activeElement]).toEqual([[true, true], input()]);
   apply('');
-  expect([isOpen(), changed.mock.calls.length]).toEqual([[false, false], 0]);
+  expect([isOpen(), changed.mock.calls.length, document.activeElement]).toEqual([[false, false], 0, link()]);
 });
 
 it.each([

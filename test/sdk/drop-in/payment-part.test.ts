@@ -135,15 +135,22 @@ describe('the payment form in an element', () => {
     expect(style.cssText).toMatch(/^all: unset/);
   });
 
-  it('turns dark when the page does, and takes its accent, while it is open', async () => {
+  it('turns dark and light again when the page does, and takes its accent, while it is open', async () => {
     const { part, frame, inside } = show();
     expect(frame.style.colorScheme).toBe('light');
-    Object.assign(look, { scheme: 'rgb(255, 255, 255)', accent: 'navy' });
-    part.root.querySelector('.scheme')?.dispatchEvent(new Event('transitionend', { bubbles: true }));
-    expect(frame.style.colorScheme).toBe('dark');
+    const changes = [
+      { scheme: 'rgb(255, 255, 255)', accent: 'navy' },
+      { scheme: 'rgb(0, 0, 0)', accent: 'teal' },
+    ];
+    for (const change of changes) {
+      Object.assign(look, change);
+      part.root.querySelector('.scheme')?.dispatchEvent(new Event('transitionend', { bubbles: true }));
+    }
+    expect(frame.style.colorScheme).toBe('light');
     await vi.waitFor(() =>
       expect(inside.received).toMatchObject([
         { type: 'update', style: { body: { colorScheme: 'dark', accentColor: 'navy' } } },
+        { type: 'update', style: { body: { colorScheme: 'light', accentColor: 'teal' } } },
       ]),
     );
   });
@@ -187,9 +194,12 @@ describe('the payment form in an element', () => {
     part.form.ready.catch(() => {});
     const frame = host.querySelector('iframe') as HTMLIFrameElement;
     expect(frame.style.cssText).toContain('all: initial');
-    insideOf(frame).say({ type: 'ready', detail: { bearer: 'a', label: 'A' } });
+    const loaded = insideOf(frame);
+    loaded.say({ type: 'ready', detail: { bearer: 'a', label: 'A' } });
     await vi.waitFor(() => expect(again.hidden).toBe(true));
     expect(failure?.textContent).toBe('');
+    // The button that had the focus goes.
+    await vi.waitFor(() => expect(loaded.received).toContainEqual({ clientlib: 1, type: 'focus' }));
   });
 
   it.each([

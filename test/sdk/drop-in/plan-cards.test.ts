@@ -183,9 +183,13 @@ describe('a plan card', () => {
     expect(visible().map(({ textContent }) => textContent)).toEqual(
       Array.from({ length: 8 }, (_, at) => `Feature ${at + 1}`),
     );
+    document.body.append(root);
     root.querySelector<HTMLElement>('button')?.click();
     expect(visible()).toHaveLength(10);
     expect(root.querySelector('button')).toBe(null);
+    // The button that had the focus is gone: the customer goes on in the list.
+    expect(document.activeElement).toBe(root.querySelector('ul'));
+    root.remove();
   });
 
   it('has each line of the description without its mark, and no line that is its name', () => {
@@ -268,6 +272,21 @@ describe('variants of a plan', () => {
       const options = [...root.querySelectorAll('.switch label')].map((label) => label.textContent);
       expect([options, root.querySelector('.price .tag')]).toEqual([['Monthly', 'Yearly'], null]);
     }
+  });
+
+  it('are shown by the first of a plan that has not the chosen period', () => {
+    const quarter = { Unit: 'Month', Quantity: 3 } as const;
+    const half = { Unit: 'Month', Quantity: 6 } as const;
+    const all = products([
+      ...two.PlanVariants,
+      variant('q', 'Pro', 90, { FeePeriod: quarter, BillingPeriod: quarter }),
+      variant('h', 'Pro', 170, { FeePeriod: half, BillingPeriod: half }),
+    ]);
+    const root = show(all);
+    const prices = () => [...root.querySelectorAll('.price b')].map(({ textContent }) => textContent);
+    expect(prices()).toEqual(['€9.90', '€0.00', '€90.00']);
+    press(root, '[name=period][value="6 Month"]');
+    expect(prices()).toEqual(['€9.90', '€0.00', '€170.00']);
   });
 
   it('are chosen by plan and period', () => {

@@ -65,6 +65,24 @@ describe('<clientlib-pricing>', () => {
     expect(page.calls.filter((path) => path === 'signup/preview')).toHaveLength(2);
   });
 
+  it('that could not be loaded is loaded once more by its button, and shows that it loads', async () => {
+    const page = newPage();
+    page.losesRequestOf = 'signup/offer';
+    await page.open('clientlib-pricing', { 'public-api-key': key, locale: 'en' });
+    await page.untilText('That did not work.');
+    page.losesRequestOf = undefined;
+    let arrive = (): void => {};
+    page.answersAfter.set('signup/offer', new Promise((resolve) => (arrive = resolve)));
+    page.button('Try again').click();
+    expect([page.root.querySelector('.skeleton') !== null, page.root.querySelector('button')]).toEqual([
+      true,
+      null,
+    ]);
+    arrive();
+    await page.untilText('Choose Basic');
+    expect(page.happened('ready')).toBe(1);
+  });
+
   it('is ready once its cards are shown', async () => {
     const page = newPage();
     const cards: number[] = [];

@@ -105,6 +105,19 @@ it('an order that is paid already is one whose payment is pending', async () => 
   expect(paid).toEqual({ ...order, OrderStatus: 'PaymentPending' });
 });
 
+it.each([
+  ['that is paid then', { ...order, OrderStatus: 'PaymentPending' }, 'Invoice'],
+  ['that was paid before', error('AlreadyExecuted'), 'Card'],
+])('the thanks name the way to pay of an order %s', async (_, end, method) => {
+  const { checkout } = checkoutOf(order, error('Rejected', { order: refused, status: 200 }), end);
+  const more = { bought: { plan: 'Pro', method: 'Card' } };
+  const pay = async (way: string) =>
+    checkout.pay(await checkout.order(cart, customer, more), [null, form], way);
+  await pay('Card').catch(() => {});
+  await pay('Invoice');
+  expect(checkout.more.bought).toEqual({ plan: 'Pro', method });
+});
+
 it('an order is paid by the form, or without one by a payment and its data', async () => {
   const { checkout, asked } = checkoutOf();
   await checkout.pay(order, [null, form]);

@@ -656,11 +656,12 @@ describe('a panel', () => {
     const state = () => [
       panel.isBusy,
       button?.getAttribute('aria-busy'),
+      button?.getAttribute('aria-disabled'),
       panel.root.querySelector('.spoken')?.textContent,
     ];
-    expect([work.mock.calls.length, state()]).toEqual([1, [true, 'true', en.working]]);
+    expect([work.mock.calls.length, state()]).toEqual([1, [true, 'true', 'true', en.working]]);
     finish('Done.');
-    await vi.waitFor(() => expect(state()).toEqual([false, 'false', '']));
+    await vi.waitFor(() => expect(state()).toEqual([false, 'false', 'false', '']));
     expect(host.refresh).toHaveBeenCalledExactlyOnceWith('Done.');
   });
 
@@ -766,13 +767,30 @@ describe('a panel', () => {
     expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
   });
 
-  it('that cannot be filled says why', async () => {
-    const panel = new Panel(host, 'Change', async () => {
-      throw new ClientLibError(['LoginError'], 'No.');
+  it('says nothing of before when it is left and opened again', async () => {
+    const panel = show(async () => {
+      throw new ClientLibError(['PermissionDenied'], 'No.');
     });
+    submit(panel);
+    await vi.waitFor(() => expect(message(panel)).toBe(en.forbidden));
+    panel.root.querySelector<HTMLElement>('button[type=button]')?.click();
+    panel.opener.click();
+    expect([panel.isOpen, message(panel)]).toEqual([true, '']);
+  });
+
+  it('that cannot be filled says why, and is opened again by its button', async () => {
+    const fill = vi.fn<(own: Panel) => Promise<void>>(async () => {
+      throw new ClientLibError(['ServerError', 'NetworkDown'], 'No.');
+    });
+    const panel = new Panel(host, 'Change', fill);
     document.body.append(panel.opener, panel.root);
     await panel.open();
-    expect([message(panel), vi.mocked(host.report).mock.calls.length]).toEqual([en.signedOut, 1]);
+    expect([message(panel), vi.mocked(host.report).mock.calls.length]).toEqual([en.failed, 1]);
+    expect([panel.opener.hidden, document.activeElement]).toEqual([false, panel.opener]);
+    fill.mockImplementation(async (own) => own.show([], 'Do it', async () => ''));
+    panel.opener.click();
+    await vi.waitFor(() => expect(panel.root.querySelector('[type=submit]')?.textContent).toBe('Do it'));
+    expect([panel.opener.hidden, message(panel)]).toEqual([true, '']);
   });
 });
 
@@ -895,6 +913,16 @@ describe('a change', () => {
     portal['upgradeOrder'] = vi.fn(async () => ({ ...order, GrossTotal: 0 }));
     portal['upgradePaySync'] = vi.fn(async () => ({}));
     expect(await free.confirm(cart)).toBe(en.saved);
+  });
+
+  it('that must ask how to pay, in a panel that the customer has closed meanwhile, opens no form there', async () => {
+    const { change, panel } = begin({ Contract: { PaymentBearer: undefined } });
+    portal['upgradeOrder'] = vi.fn(async () => {
+      panel.close();
+      return order;
+    });
+    expect(await change.confirm(cart)).toBeUndefined();
+    expect([payment.root.isConnected, form.focus.mock.calls]).toEqual([false, []]);
   });
 
   it.each([

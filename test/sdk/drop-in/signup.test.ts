@@ -307,6 +307,17 @@ describe('errors in a signup', () => {
     expect(page.text).not.toContain('That did not work.');
   });
 
+  it('if the price cannot be loaded: it is asked for again in another language', async () => {
+    const page = newPage();
+    page.losesRequestOf = 'signup/preview';
+    await page.open('clientlib-signup', attributes);
+    await page.untilText('That did not work. Please try again.');
+    page.losesRequestOf = undefined;
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('11,78 €');
+    expect(page.find('[part=summary]').getAttribute('aria-busy')).toBe('false');
+  });
+
   it('that are none of the service reach the page as errors of the library, too', async () => {
     const page = newPage();
     page.answers.set('signup/offer', [200, { Countries: [], Fields: [], Products: {} }]);
@@ -434,6 +445,18 @@ describe('errors in a signup', () => {
     await page.untilText('Thank you!');
     expect(page.calls.filter((path) => path === 'signup/order')).toHaveLength(2);
     expect(await page.books()).toMatchObject({ charged: [11.78], contracts: 1 });
+  });
+
+  it('a declined card, and then another way to pay: the thanks name the one that has paid', async () => {
+    const page = await filled();
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.submit();
+    await page.untilText('declined');
+    await page.choose('InvoicePayment');
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(page.text).toContain('PaymentInvoice');
+    expect((await page.books()).orders).toEqual(['Completed']);
   });
 
   it('of the payment form reach the page: a method that the account does not have', async () => {
@@ -750,6 +773,8 @@ describe('the redirect to a payment provider and back', () => {
     await page.until(() => page.happened('ready') > 0);
     page.button('Change details').click();
     expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(false);
+    // The button goes, and the customer goes on in the first of the details.
+    expect(page.root.activeElement).toBe(page.find('.details input'));
     page.typeCustomer();
     page.losesRequestOf = 'signup/pay';
     await page.typeCard();
@@ -767,6 +792,10 @@ describe('the redirect to a payment provider and back', () => {
     expect(isBusy()).toBe('true');
     show(true);
     expect(isBusy()).toBe('false');
+    // What was ordered is paid, whatever the fields say: they rest until the customer wants another order.
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(true);
+    page.button('Change details').click();
+    expect(page.find<HTMLFieldSetElement>('.details').disabled).toBe(false);
   });
 });
 

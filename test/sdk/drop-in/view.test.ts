@@ -108,19 +108,22 @@ describe('extras', () => {
 });
 
 describe('a field', () => {
-  it('has its label, its note and its error tied to it', () => {
-    const input = h('input');
-    const field = new Field('Address.City', 'City', input, 'optional');
-    document.body.append(field.root);
-    expect(field.root.querySelector(`label[for=${input.id}]`)?.textContent).toBe('City (optional)');
-    field.note = 'Good.';
-    field.showMistake('Wrong.');
-    const read = (input.getAttribute('aria-describedby') ?? '').split(' ');
-    expect(read.map((id) => document.getElementById(id)?.textContent)).toEqual(['Wrong.', 'Good.']);
-    expect([input.name, field.isWrong]).toEqual(['Address.City', true]);
-    field.showMistake('');
-    expect([field.isWrong, input.getAttribute('aria-invalid')]).toEqual([false, 'false']);
-  });
+  it.each(['LastName', 'Address.City', 'CustomFields.Size of shoe (EU)'])(
+    'has its label, its note and its error tied to it: %s',
+    (name) => {
+      const input = h('input');
+      const field = new Field(name, 'City', input, 'optional');
+      document.body.append(field.root);
+      expect(field.root.querySelector(`label[for=${input.id}]`)?.textContent).toBe('City (optional)');
+      field.note = 'Good.';
+      field.showMistake('Wrong.');
+      const read = (input.getAttribute('aria-describedby') ?? '').split(' ');
+      expect(read.map((id) => document.getElementById(id)?.textContent)).toEqual(['Wrong.', 'Good.']);
+      expect([input.name, field.isWrong]).toEqual([name, true]);
+      field.showMistake('');
+      expect([field.isWrong, input.getAttribute('aria-invalid')]).toEqual([false, 'false']);
+    },
+  );
 });
 
 describe('a text', () => {
@@ -181,6 +184,16 @@ describe('a failure', () => {
     const buttons = document.querySelectorAll('button');
     for (const button of buttons) button.click();
     expect([buttons.length, again.mock.calls.length]).toEqual([ways, ways]);
+  });
+
+  it('leaves the focus in its element when the customer tries again: the button goes', () => {
+    const top = h('div', { tabindex: -1 });
+    document.body.append(top);
+    showFailure(top, en.failed, en, () => put(top, 'Loading'));
+    const button = top.querySelector('button');
+    button?.focus();
+    button?.click();
+    expect([top.textContent, document.activeElement]).toEqual(['Loading', top]);
   });
 });
 

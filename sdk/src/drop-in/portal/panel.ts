@@ -80,6 +80,9 @@ export class Panel {
     } catch (error) {
       this._host.report(error);
       put(this.root, h('p', { class: 'message bad', role: 'alert' }, sentenceFor(error, this._host.texts)));
+      // The same button tries again.
+      this.opener.hidden = false;
+      return this.opener.focus();
     }
     if (restore) return restore(this.root);
     const fields = 'input:not([type=hidden], .sample), select, button:not([hidden])';
@@ -132,6 +135,7 @@ export class Panel {
         this._setBusy(submit, false);
       }
     });
+    say(this._message, '');
     put(this.root, form, more.below);
   }
 

@@ -1,10 +1,11 @@
 import { draw, drawingsOfWays } from '../../elements/drawing.ts';
 import { filled } from '../texts/languages.ts';
 import { h } from '../view/dom.ts';
-import { glyph } from '../view/glyph.ts';
 import { bearerLine, hasEnded } from './facts.ts';
 import { type Outcome, Panel } from './panel.ts';
 import { type PortalView, section } from './portal-view.ts';
+
+const warning = 'M12 3.5 21.5 20h-19zM12 10v4.5M12 17v.5';
 
 /** Pays the open balance in one step, and shows blocked payments. Empty if there is no problem. */
 export function openSection(view: PortalView): HTMLElement | undefined {
@@ -29,7 +30,7 @@ export function openSection(view: PortalView): HTMLElement | undefined {
   return h(
     'section',
     { class: `box owing ${kind}`, part: `section ${kind}` },
-    PaymentsBlocked ? glyph('alert') : draw(drawingsOfWays.InvoicePayment),
+    draw(PaymentsBlocked ? warning : drawingsOfWays.InvoicePayment),
     h('div', {}, ...words, ...invoices),
     panel.opener,
     panel.root,

@@ -1,12 +1,12 @@
 import { ClientLibError, type ContractDetails, finalize, type OrderResult, type Portal } from 'clientlib';
 import { warnOfBlockedForms } from '../../elements/blocked-forms.ts';
+import { draw } from '../../elements/drawing.ts';
 import type { PortalProperties } from '../attributes.ts';
 import type { Scene } from '../drop-in-element.ts';
 import { isUncertain, reported, sentenceFor } from '../problem.ts';
 import { cleanAddress, isReturnTo, leaveFor, returnAddressFor } from '../return-address.ts';
 import { h, keepInput, put, say } from '../view/dom.ts';
 import { showFailure } from '../view/failure.ts';
-import { glyph } from '../view/glyph.ts';
 import { PaymentPart } from '../view/payment-part.ts';
 import { Shape } from '../view/shape.ts';
 import { PortalAccess } from './access.ts';
@@ -22,6 +22,8 @@ import type { PortalDetails } from './portal-events.ts';
 import { type PortalTask, type PortalView, portalTasks } from './portal-view.ts';
 
 export { portalLook as look } from './portal-look.ts';
+
+const arrowBack = 'M14.5 5.5 8 12l6.5 6.5';
 
 /** The page's settings for the portal. */
 export type PortalSettings = Readonly<PortalProperties> & { readonly id: string };
@@ -231,7 +233,7 @@ export class PortalRun implements PanelHost {
     const href = this._returnUrl;
     return href === undefined
       ? undefined
-      : h('a', { class: 'way-back', part: 'return', href }, glyph('back'), this.texts.back);
+      : h('a', { class: 'way-back', part: 'return', href }, draw(arrowBack), this.texts.back);
   }
 
   private _paymentPart(

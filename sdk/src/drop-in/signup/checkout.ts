@@ -97,10 +97,16 @@ export class Checkout {
     }
   }
 
-  /** Pays the order. With a `Url` in the result the customer must go there. */
-  async pay(order: OrderResult, means: Means): Promise<OrderResult> {
-    const before = this.purchase ?? { wanted: '', orderKey: randomKey(), order };
-    this._kept.value = { ...before, isUnsure: true };
+  /**
+   * Pays the order. With a `Url` in the result the customer must go there.
+   *
+   * @param method The way to pay, for the thanks: another one after a decline.
+   */
+  async pay(order: OrderResult, means: Means, method?: string): Promise<OrderResult> {
+    const before: Purchase = this.purchase ?? { wanted: '', orderKey: randomKey(), order };
+    const { more } = before;
+    const bought = more?.bought && { bought: { ...more.bought, method } };
+    this._kept.value = { ...before, more: { ...more, ...bought }, isUnsure: true };
     try {
       const options = { idempotencyKey: this._payKey };
       const [payment, data] = means;
@@ -113,6 +119,8 @@ export class Checkout {
       return result;
     } catch (error) {
       if (isPaid(error)) {
+        // By the attempt before.
+        this._kept.value = before;
         this.forget();
         return { ...order, OrderStatus: 'PaymentPending' };
       }

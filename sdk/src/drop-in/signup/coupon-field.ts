@@ -98,7 +98,10 @@ export class CouponField {
     this._tried = this._field.value;
     this._field.showMistake('');
     if (this._tried) this._changed();
-    else this._open(false);
+    else {
+      this._open(false);
+      this._link.focus();
+    }
   }
 
   private _open(isOpen: boolean): void {

@@ -88,7 +88,10 @@ export class SignupForm {
         class: 'link',
         hidden: true,
         part: 'button',
-        click: () => listeners.changesDetails(),
+        click: () => {
+          listeners.changesDetails();
+          this.customer.root.querySelector('input')?.focus();
+        },
       },
       texts.changeDetails,
     );
@@ -186,9 +189,10 @@ export class SignupForm {
    * Shows all that is missing, in page and payment form, with the cursor in the first. What is missing in the page is known
    * at once, and waits for no frame.
    *
+   * @param isFree There is no payment form between the details and the consent.
    * @returns whether nothing is missing in the page
    */
-  checkPage(): boolean {
+  checkPage(isFree: boolean): boolean {
     const { box } = this._terms;
     const entries = this.customer.check();
     const consent: MissingEntry[] =
@@ -196,9 +200,10 @@ export class SignupForm {
         ? [{ label: this._scene.texts.terms, focus: () => box.focus(), isWrong: () => !box.checked }]
         : [];
     this._inPage = [entries, consent];
-    this._missing.show([...entries, ...consent]);
-    entries[0]?.focus();
-    return entries.length + consent.length === 0;
+    const all = [...entries, ...consent];
+    this._missing.show(all);
+    (isFree ? all : entries)[0]?.focus();
+    return all.length === 0;
   }
 
   /** The same of the payment form, after the page. Resolves to whether nothing is missing there. */
@@ -255,11 +260,9 @@ export class SignupForm {
       event.preventDefault();
       this._listeners.submitted();
     });
-    let isTyped = false;
     this.root.addEventListener('change', () => {
       this._listeners.changed();
-      if (!isTyped && this.customer.isComplete) this._listeners.step({ step: 'details' });
-      isTyped ||= this.customer.isComplete;
+      if (this.customer.isComplete) this._listeners.step({ step: 'details' });
     });
     this.root.addEventListener('input', () => {
       this.say('');

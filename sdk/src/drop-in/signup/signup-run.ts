@@ -72,6 +72,7 @@ export class SignupRun {
   /** Prices without a coupon are asked for beside those with it. */
   private readonly _regular = new Signup();
   private _isPaying = false;
+  private _hasDetails = false;
   /** The cart and customer of the shown price. */
   private _priced = '';
 
@@ -168,7 +169,7 @@ export class SignupRun {
     const wanted = wantedPlans(offer, this._settings, this._kept?.cart.PlanVariantId, this._scene);
     this._form = this._makeForm({ offer, ...wanted });
     // Back from a provider's page by the browser's button, to a page that was kept as it was.
-    addEventListener('pageshow', ({ persisted }) => persisted && this._setBusy(false), { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && this._letGo(), { signal });
     // Before the form is there: the browser lays it out once, with the room that it will take.
     const settle = this._shape.reserve(this._form.root);
     put(this._top, this._form.root);
@@ -189,7 +190,7 @@ export class SignupRun {
     if (this._shown) {
       this._form.coupon.show(this._shown.order.Coupon);
       this._form.show(this._shown, this._isFree);
-    }
+    } else this._price();
     this._form.isBusy = this._isPaying;
     this._bind();
   }
@@ -217,8 +218,15 @@ export class SignupRun {
         this._checkout.forget();
         this._bind();
       },
-      step: (step) => this._tell('step', step),
+      step: (step) => this._tellStep(step),
     });
+  }
+
+  /** Of the details once, in whatever words they are typed. */
+  private _tellStep(step: SignupDetails['step']): void {
+    const isOfDetails = step.step === 'details';
+    if (!isOfDetails || !this._hasDetails) this._tell('step', step);
+    this._hasDetails ||= isOfDetails;
   }
 
   private _makePayment(): PaymentPart {
@@ -307,31 +315,27 @@ export class SignupRun {
     this._form.say('');
     const { _isFree: isFree } = this;
     // An order that may be paid is as it was: only how to pay it can be wrong.
-    if (!checkout.isBound && !this._form.checkPage()) {
+    if (!checkout.isBound && !this._form.checkPage(isFree)) {
       if (!isFree) this._form.checkPayment().catch(() => {});
       return;
     }
     this._setBusy(true);
     stay(this._name);
     try {
-      if (!isFree && !(await this._form.checkPayment())) {
-        this._setBusy(false);
-        return;
-      }
+      if (!isFree && !(await this._form.checkPayment())) return this._letGo();
       this._tell('step', { step: 'attempt', planVariantId: this._form.plan.variant.Id, isFree });
       // The customer as typed, in the language of the element.
       const { _form: form } = this;
       const customer = { Locale: this._scene.formats.locale, ...form.customer.data };
       const order = await checkout.order(form.cart, customer, this._more());
       const isReviewed = order.OrderStatus === 'ApprovalPending';
-      const result = isReviewed ? order : await checkout.pay(order, this._means());
+      const result = isReviewed ? order : await checkout.pay(order, this._means(), this._method);
       if (this._isGone) return;
       if (result.Url) leaveFor(result.Url, this._name);
       else this._finish(result);
     } catch (error) {
       if (this._isGone) return;
-      this._setBusy(false);
-      this._bind();
+      this._letGo();
       this._noteDecline(error);
       this._report(error);
       this._showProblem(error);
@@ -349,8 +353,13 @@ export class SignupRun {
   private _more(): OrderedMore {
     const { NextTotalGross: amount, NextTotalGrossDate: date } = this._shown?.order ?? {};
     const next = amount && date ? { next: { amount, date } } : {};
-    const method = this._isFree ? undefined : this._form.payment.chosen.label;
-    return { consent: this._form.consent, bought: { plan: this._form.plan.name, method, ...next } };
+    const bought = { plan: this._form.plan.name, method: this._method, ...next };
+    return { consent: this._form.consent, bought };
+  }
+
+  /** The way to pay, as the customer has chosen it. */
+  private get _method(): string | undefined {
+    return this._isFree ? undefined : this._form.payment.chosen.label;
   }
 
   /** The arguments to pay with. */
@@ -369,6 +378,12 @@ export class SignupRun {
     if (!isOver(error)) return;
     this._priced = '';
     this._price();
+  }
+
+  /** The customer goes on; the fields of an order that may be paid rest, as after a reload. */
+  private _letGo(): void {
+    this._setBusy(false);
+    this._bind();
   }
 
   private _setBusy(isBusy: boolean): void {

@@ -34,9 +34,8 @@ export const look = `
 :host([density=compact]) { --_height: 40px; --_gap: 12px; }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
-h2, h3, p, dl, dd, ul, fieldset, legend { margin: 0; padding: 0; border: 0; min-width: 0; }
+h2, p, dl, dd, ul, fieldset, legend { margin: 0; padding: 0; border: 0; min-width: 0; }
 h2, legend { margin-bottom: 16px; font-size: 1.25em; font-weight: 600; line-height: 1.4; text-wrap: balance; }
-h3 { text-wrap: balance; }
 [tabindex="-1"]:focus { outline: 0; }
 a { color: var(--_accent); }
 .fields { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: var(--_gap) 12px; align-items: start; }
@@ -68,10 +67,8 @@ input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--_dange
   min-height: var(--_height); padding: 11px 16px; border: 1px solid var(--_border);
   border-radius: var(--_radius); font-size: 1em; font-weight: 400; cursor: pointer;
 }
-.choice.on { border-color: var(--_accent); box-shadow: inset 0 0 0 1px var(--_accent); }
 .choice input { width: 18px; height: 18px; margin: 0; accent-color: var(--_accent); }
 .choice .name { font-weight: 600; overflow-wrap: anywhere; }
-.choice .price { grid-column: 2; }
 .choice .note { grid-column: 2 / -1; margin: 0; }
 .choice input[type=number] { width: 84px; min-height: 40px; height: auto; padding: 6px 8px; text-align: end; }
 .choice.count { grid-template-columns: minmax(0, 1fr) auto; cursor: default; }

@@ -65,7 +65,7 @@ export class PaymentPart {
     shield(place);
     this.root.append(failure, again);
     again.addEventListener('click', () => {
-      form.reload().catch(() => {});
+      form.reload().then(form.focus, () => {});
       shield(place);
     });
     followTheme(form, samples, this.root);

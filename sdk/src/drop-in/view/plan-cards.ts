@@ -218,11 +218,12 @@ export class PlanCards {
   private _features({ features }: PlanRow): HTMLElement[] {
     if (features.length === 0) return [];
     const items = features.map((feature, at) => h('li', { hidden: at >= FEATURES }, feature));
-    const list = h('ul', { class: 'features', part: 'features' }, ...items);
+    const list = h('ul', { class: 'features', part: 'features', tabindex: -1 }, ...items);
     if (features.length <= FEATURES) return [list];
     const click = (): void => {
       for (const item of items) item.hidden = false;
       all.remove();
+      list.focus();
     };
     const { allFeatures } = this._setup.texts;
     const all = h('button', { type: 'button', class: 'link', part: 'button', click }, allFeatures);

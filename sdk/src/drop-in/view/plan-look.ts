@@ -31,7 +31,7 @@ export const planLook = `
 .switch :checked + span { background: var(--_field); box-shadow: 0 0 0 1px var(--_border); }
 .switch :focus-visible + span { outline: 2px solid var(--_accent); }
 .switch b { color: var(--_success); font-weight: 600; }
-@media (forced-colors: active) { .switch :checked + span, .card.on, .choice.on { outline: 2px solid Highlight; } }
+@media (forced-colors: active) { .switch :checked + span, .card.on { outline: 2px solid Highlight; } }
 .by-use .title { margin-bottom: 8px; font-size: .875em; font-weight: 500; }
 .by-use ul { display: grid; gap: 6px; list-style: none; color: var(--_muted); font-size: .875em; }
 .use { display: flex; flex-wrap: wrap; gap: 2px 16px; justify-content: space-between; font-variant-numeric: tabular-nums; }

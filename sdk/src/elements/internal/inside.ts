@@ -322,6 +322,11 @@ export class Inside {
     const button = element('button', { type: 'button' }, again);
     button.addEventListener('click', () => {
       this._ready = this._begin();
+      // The button that was pressed goes.
+      this._ready.then(
+        ({ form }) => form.focus(),
+        () => this._place.root.querySelector('button')?.focus(),
+      );
     });
     this._fill(element('form', {}, element('p', { role: 'alert' }, failed), element('p', {}, button)));
   }

@@ -178,7 +178,8 @@ describe('the form of a page', () => {
 
 describe('a form that cannot be shown', () => {
   it('reports it to the page and to the customer, who can retry', async () => {
-    service.current.on('GET paymentMethods', problem(401, 'InvalidKey', 'No such key.'), paymentMethods);
+    const refusal = problem(401, 'InvalidKey', 'No such key.');
+    service.current.on('GET paymentMethods', refusal, refusal, paymentMethods);
     const inside = connected();
     expect((await told('failed')).detail).toMatchObject({
       errorCode: 'InvalidKey',
@@ -191,10 +192,15 @@ describe('a form that cannot be shown', () => {
     const refused = expect.objectContaining({ errorCode: 'InvalidKey' });
     expect(await answerTo(1)).toEqual({ clientlib: 1, type: 'validate', id: 1, detail: refused });
     expect(await answerTo(2)).toEqual({ clientlib: 1, type: 'tokenize', id: 2, detail: refused });
-    const button = document.querySelector('button') as HTMLButtonElement;
-    expect([button.textContent, button.type]).toEqual([en.again, 'button']);
-    button.click();
+    const button = () => document.querySelector('button') as HTMLButtonElement;
+    expect([button().textContent, button().type]).toEqual([en.again, 'button']);
+    // The button goes: the focus is where the customer goes on, whether it works or not.
+    const [first] = [button()];
+    first.click();
+    await vi.waitFor(() => expect([button() === first, document.activeElement]).toEqual([false, button()]));
+    button().click();
     await told('ready');
+    await vi.waitFor(() => expect(document.activeElement).toBe(field('cardNumber')));
     ask(inside, { type: 'validate', id: 3 });
     expect((await answerTo(3)).detail).toEqual({ valid: false });
   });
