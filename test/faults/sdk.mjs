@@ -731,4 +731,29 @@ export const sdkFaults = [
     why: 'a new language puts back the method that the page had selected',
     tests: ['test/sdk/elements/internal/inside-page.test.ts'],
   },
+  {
+    id: 'vue-slots-stay-as-they-were',
+    file: 'sdk/src/vue/drop-in.ts',
+    text: "  return () => h(tag, { ref: place, ...listeners }, slots['default']?.());",
+    fault:
+      "  const content = slots['default']?.();\n  return () => h(tag, { ref: place, ...listeners }, content);",
+    why: 'terms of a page that change are shown as they were',
+    tests: ['test/sdk/drop-in/components.test.ts'],
+  },
+  {
+    id: 'wrong-field-looks-right-under-the-mouse',
+    file: 'sdk/src/elements/internal/style.ts',
+    text: 'input:not([type=radio], [aria-invalid=true]):hover:enabled',
+    fault: 'input:not([type=radio]):hover:enabled',
+    why: 'the frame of a field that is wrong is not red while the mouse is on it',
+    tests: ['test/sdk/elements/internal/style.test.ts'],
+  },
+  {
+    id: 'diners-of-sixteen-digits-cut',
+    file: 'sdk/src/elements/internal/card-field.ts',
+    text: 'diners: [4, 6, 9]',
+    fault: 'diners: [4, 6, 4]',
+    why: 'the last two digits of a card cannot be typed',
+    tests: ['test/sdk/elements/internal/card-brand.test.ts'],
+  },
 ];

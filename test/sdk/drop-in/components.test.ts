@@ -48,27 +48,29 @@ const vueParts = {
 };
 
 interface Mounted {
-  render(props: object): Promise<void>;
+  render(props: object, child?: string): Promise<void>;
   leave(): Promise<void>;
 }
 
-const frameworks: { readonly [framework: string]: (name: Name, child?: string) => Mounted } = {
-  react(name, child) {
+const frameworks: { readonly [framework: string]: (name: Name) => Mounted } = {
+  react(name) {
     const root = createRoot(place);
     const component = reactParts[name] as FunctionComponent<{ children?: ReactNode }>;
-    const slot = child === undefined ? undefined : createElement('p', { slot: 'terms' }, child);
+    const slot = (child?: string) => child && createElement('p', { slot: 'terms' }, child);
     return {
-      render: (props) => act(async () => root.render(createElement(component, props, slot))),
+      render: (props, child) => act(async () => root.render(createElement(component, props, slot(child)))),
       leave: () => act(async () => root.unmount()),
     };
   },
-  vue(name, child) {
+  vue(name) {
     const current = shallowRef({});
-    const slots = child === undefined ? {} : { default: () => h('p', { slot: 'terms' }, child) };
+    const text = shallowRef<string>();
+    const slots = { default: () => text.value && h('p', { slot: 'terms' }, text.value) };
     const app = createApp({ render: () => h(vueParts[name] as Component, current.value, slots) });
     let isMounted = false;
     return {
-      async render(props) {
+      async render(props, child) {
+        text.value = child;
         current.value = props;
         if (!isMounted) app.mount(place);
         isMounted = true;
@@ -87,7 +89,7 @@ const twins = Object.keys(frameworks).flatMap((framework) =>
 describe.each(twins)('in %s, the component %s', (framework, name) => {
   const tag = `clientlib-${name.toLowerCase()}`;
   const { needs, events } = components[name];
-  const mount = (child?: string) => (frameworks[framework] as (typeof frameworks)['vue'])(name, child);
+  const mount = () => (frameworks[framework] as (typeof frameworks)['vue'])(name);
   const element = () => place.querySelector(tag) as HTMLElement & Record<string, unknown>;
 
   it('hears each event of its element, by the newest listeners, until it goes', async () => {
@@ -115,16 +117,17 @@ describe.each(twins)('in %s, the component %s', (framework, name) => {
   });
 
   it('has id, class and slots of its tag, and takes back what the page does not set any more', async () => {
-    const { render, leave } = mount('Our terms');
+    const { render, leave } = mount();
     const className = framework === 'vue' ? 'class' : 'className';
     const more = { id: 'mine', [className]: 'wide', texts: { loading: 'One moment' } };
-    await render({ ...needs, ...more, theme: 'round', locale: 'de' });
+    await render({ ...needs, ...more, theme: 'round', locale: 'de' }, 'Our terms');
     const made = element();
     const read = () => [made.id, made.className, made['theme'], made['locale'], made['texts']];
     expect(read()).toEqual(['mine', 'wide', 'round', 'de', { loading: 'One moment' }]);
     expect(made.querySelector('p[slot=terms]')?.textContent).toBe('Our terms');
-    await render({ ...needs, locale: 'de', id: 'mine', [className]: 'wide' });
+    await render({ ...needs, locale: 'de', id: 'mine', [className]: 'wide' }, 'Our new terms');
     expect([element() === made, read()]).toEqual([true, ['mine', 'wide', undefined, 'de', undefined]]);
+    expect(made.querySelector('p[slot=terms]')?.textContent).toBe('Our new terms');
     await leave();
   });
 });
@@ -149,7 +152,7 @@ describe.each(Object.keys(frameworks))('in %s, a component', (framework) => {
     }
     // The element of another test may report more.
     const causes = () => onError.mock.calls.map(([error]) => error.cause);
-    await vi.waitFor(() => expect(causes()).toContain(blocked));
+    await vi.waitFor(() => expect(causes()).toContain(blocked), 10_000);
     await leave();
     vi.doUnmock('clientlib/drop-in');
     vi.resetModules();

@@ -389,4 +389,12 @@ describe('an element', () => {
     expect(page.find('.top').lang).toBe(expected);
     around.remove();
   });
+
+  it('speaks the language that the page gives itself by lang, before that of what is around it', async () => {
+    document.documentElement.lang = 'de';
+    const page = await newPage().open('clientlib-withdraw', { 'declare-url': '/x', lang: 'fr' });
+    await page.until(() => page.find('.top').lang !== '');
+    document.documentElement.lang = '';
+    expect(page.find('.top').lang).toBe('fr');
+  });
 });

@@ -84,6 +84,34 @@ it('each class that an element gets has a rule', () => {
   expect(given.length).toBeGreaterThan(80);
 });
 
+it('each rule is of an element with these tags and classes, as the outlines show them', () => {
+  const folder = 'test/sdk/drop-in/outlines';
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').split('\n'));
+  const shown = lines.map((line) => ({
+    tag: /^ *([a-z]\w*)/.exec(line)?.[1],
+    classes: /class="([^"]*)"/.exec(line)?.[1]?.split(' ') ?? [],
+  }));
+  // Around everything, while the button works, and in addresses of other countries.
+  shown.push(...['top', 'spinner', 'apart'].map((name) => ({ tag: 'div', classes: [name] })));
+  const compounds = rules
+    .filter(({ around }) => !around.startsWith('@keyframes'))
+    .flatMap(({ selectors }) => selectors)
+    .flatMap((selector) =>
+      selector
+        .replace(/:(not|has)\((\([^)]*\)|[^()])*\)|::?[a-z-]+(\([^)]*\))?|\[[^\]]*\]/g, '')
+        .split(/[\s>+~]+/),
+    );
+  const unseen = compounds.filter((compound) => {
+    const [, tag = '', classes = ''] = /^(\w+)?((?:\.[\w-]+)*)$/.exec(compound) ?? [];
+    const wanted = classes.split('.').filter(Boolean);
+    return !shown.some(
+      (one) => (tag === '' || tag === one.tag) && wanted.every((name) => one.classes.includes(name)),
+    );
+  });
+  expect(unseen.filter((compound) => compound !== '*')).toEqual([]);
+  expect(compounds.length).toBeGreaterThan(200);
+});
+
 it.each(['.links', '.actions', '.head', '.switch', '.use'])(
   'what stands side by side in %s stands one below the other where words are long',
   (place) => {
@@ -157,6 +185,65 @@ it.each(['.error', '.note', '.message', '.terms-text', '.facts', '.panel .cost']
   },
 );
 
+it('a field that is wrong looks wrong under the mouse and with the focus too', () => {
+  const marked = rules.filter(({ body }) => /border-color: (?!var\(--_danger)/.test(body));
+  const ofFields = marked
+    .flatMap(({ selectors }) => selectors)
+    .filter((one) => /^(input|select).*:(hover|focus)/.test(one));
+  expect(ofFields).toHaveLength(4);
+  for (const selector of ofFields) expect(selector).toContain('[aria-invalid=true])');
+});
+
+const wide = '@container (min-width: 800px)';
+it.each<[string, string, string, ...string[]]>([
+  ['fields are 48 pixels high, and their corners 10', ':host', '', '--_height: 48px', '-radius, 10px)'],
+  ['the ring of the focus is 3 pixels, at 25 %', ':host', '', '--_ring: 0 0 0 3px', '25%, transparent'],
+  ['a field with the focus has its ring', 'input:focus-visible', '', 'box-shadow: var(--_ring)'],
+  ['a button under the mouse is 6 % darker', 'button:hover:enabled', '', '6%'],
+  ['a button that is pressed is 10 % darker', 'button:active:enabled', '', '10%'],
+  ['the main one is too', 'button.main-button:hover:enabled', '', '94%'],
+  ['the main one is too when pressed', 'button.main-button:active:enabled', '', '90%'],
+  ['a spinner of 18 pixels comes after 150 ms', '.spinner', '', '18px', 'appear .15s .15s backwards'],
+  ['in the portal too', 'button[aria-busy=true]::after', '', '18px', 'appear .15s .15s backwards'],
+  ['widths are those of the own place', '.top', '', 'container-type: inline-size'],
+  ['of the portal too', '.portal', '', 'container: portal / inline-size'],
+  ['on phones there is one column', '.columns', '', 'gap: 24px 48px', 'columns: minmax(0, 1fr);'],
+  ['where there is room, a summary of 360', '.columns', wide, 'minmax(0, 1fr) 360px'],
+  ['and it stays in sight beside the form', '.side', wide, 'position: sticky', 'order: 1'],
+  ['the total is 28 pixels high', '.lines dd.total', '', 'font-size: 1.75em', 'font-weight: 600'],
+  ['at the button too', '.due b', '', 'font-size: 1.75em', 'font-weight: 600'],
+  ['a price on a card is 24', '.card .price b', '', 'font-size: 1.5em', 'font-weight: 600'],
+  ['cards stand side by side where there is room', '.cards', '', 'auto-fit, minmax(min(13rem, 100%)'],
+  ['an old price is pale', '.sum[aria-busy=true] .lines', '', 'opacity: .55'],
+  ['an old cost of a change too', '.cost[aria-busy=true]', '', 'opacity: .55'],
+  ['a period is chosen by keyboard', '.switch input', '', 'opacity: 0'],
+  ['the portal has two columns', '.sections:not(.one)', '@container portal (min-width: 720px)', '(0, 1fr) m'],
+  ['and one for a task', '.sections.one', '', 'max-width: 640px'],
+  ['many invoices scroll', '.list', '', 'max-height: 400px', 'overflow: auto'],
+  ['what the form is styled by is not seen', '.payment > .sample', '', 'visibility: hidden !important'],
+  ['and tells of another theme', '.payment > .sample', '', 'transition: color 1ms, border-color 1ms'],
+])('as designed: %s', (_, selector, around, ...declarations) => {
+  for (const declaration of declarations) expect(bodyOf(selector, around)).toContain(declaration);
+});
+
+it('the summary opens on phones, and is open where there is room', () => {
+  expect(bodyOf('.side-body')).toContain('display: none');
+  expect(bodyOf('.open .side-body')).toContain('display: grid');
+  expect(bodyOf('.side-body', wide)).toContain('display: grid');
+  expect(bodyOf('.side > .bar', wide)).toContain('display: none');
+});
+
+it('corners grow from sharp over soft to round, and compact is smaller in all', () => {
+  const size = (name: string, place = ':host') =>
+    Number(new RegExp(`--_${name}:.*?(\\d+)px`).exec(bodyOf(place))?.[1]);
+  const [sharp, soft, round] = ['sharp', '', 'round'].map((theme) =>
+    size('radius', theme ? `:host([theme=${theme}])` : ':host'),
+  ) as [number, number, number];
+  expect([sharp < soft, soft < round]).toEqual([true, true]);
+  for (const name of ['height', 'gap'])
+    expect(size(name, ':host([density=compact])')).toBeLessThan(size(name));
+});
+
 it('what is only for screen readers is not seen, and is read', () => {
   const body = bodyOf('.spoken');
   expect(body).toContain('clip-path: inset(50%)');
@@ -198,7 +285,7 @@ it('what has the focus shows it, also where the browser has all colors', () => {
     ).toContain('outline: 2px solid var(--_accent)');
 });
 
-it.each(['.switch :checked + span', '.card.on', '.choice.on'])(
+it.each(['.switch :checked + span', '.card.on'])(
   '%s is seen to be chosen, also where the browser has all colors',
   (chosen) => {
     expect(bodyOf(chosen, '@media (forced-colors: active)')).toContain('outline: 2px solid Highlight');

@@ -279,8 +279,9 @@ export function pagesForEachTest(): (options?: SandboxOptions) => Page {
   });
   afterEach(() => {
     for (const page of pages) page.close();
-    restore();
+    // A test may watch the timers of these pages.
     vi.restoreAllMocks();
+    restore();
     Reflect.deleteProperty(globalThis, 'clientlib.configuration');
   });
   return (options) => {

@@ -1,11 +1,13 @@
 import { ClientLibError } from 'clientlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  firstCode,
   isOver,
   isPaid,
   isRefusal,
   isUncertain,
   needsNewCode,
+  reported,
   sentenceFor,
 } from '../../../sdk/src/drop-in/problem.ts';
 import { en } from '../../../sdk/src/drop-in/texts/en.ts';
@@ -106,3 +108,30 @@ it('what is executed already is paid, unless the order is not completed', () => 
   expect(paid.map(isPaid)).toEqual([true, true, false]);
   expect(isRefusal(executed('Completed'))).toBe(false);
 });
+
+it('an error of another copy of the library is one of ours, which reaches the page as it is', () => {
+  const foreign = Object.assign(new Error('No.'), {
+    errorCode: ['BearerExpired'],
+    retryable: false,
+    ...refused,
+  });
+  expect([firstCode(foreign), isRefusal(foreign), isUncertain(foreign), needsNewCode(foreign)]).toEqual([
+    ...['BearerExpired', true, false, true],
+  ]);
+  expect(sentenceFor(foreign, en)).toBe(en.expired);
+  expect(reported(foreign)).toBe(foreign);
+});
+
+it.each([new TypeError('Failed to fetch'), 'Failed to fetch'])(
+  'what is no error of the library reaches the page as one of the network: %s',
+  (cause) => {
+    const error = reported(cause);
+    expect(error).toBeInstanceOf(ClientLibError);
+    expect(error).toMatchObject({
+      errorCode: ['ServerError', 'NetworkDown'],
+      developerMessage: 'Failed to fetch',
+      retryable: true,
+      cause,
+    });
+  },
+);

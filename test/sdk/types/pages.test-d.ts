@@ -39,7 +39,11 @@ createElement(
     cardTypes: ['visa'],
     locale: 'de',
     texts: { card: 'Card', fields: { cvc: 'CVC' } },
-    fonts: [{ cssSrc: '/fonts.css' }, { family: 'Shop', src: '/shop.woff2', weight: '400', style: 'normal' }],
+    fonts: [
+      { cssSrc: '/fonts.css' },
+      { family: 'Shop', src: '/shop.woff2' },
+      { family: 'Shop', src: '/shop-bold.woff2', weight: '700', style: 'normal' },
+    ],
     providerReturnUrl: '/thanks',
     popupCreate: ({ url, params }, cancel) => (url && params['id'] ? undefined : cancel()),
     popupClose: () => {},

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutCvc, groupCardNumber } from '../../../../sdk/src/elements/internal/card-field.ts';
+import { findBrand } from '../../../../sdk/src/payment-data/card-brand.ts';
 import { findCardType } from '../../../../sdk/src/payment-data/card-type.ts';
 import { fc } from '../../../properties.ts';
 
@@ -68,6 +69,16 @@ describe('a displayed card number', () => {
     expect(groupCardNumber('55555555555544449')).toBe('5555 5555 5555 4444');
     expect(groupCardNumber('3782822463100059')).toBe('3782 822463 10005');
   });
+
+  it.each(['4', '51', '34', '62', '300', '36', '3528', '5018', '6011', '9'])(
+    'shows every digit of a number that begins with %s, as many as there can be',
+    (start) => {
+      for (const length of findBrand(start).lengths) {
+        const digits = start.padEnd(length, '123456789');
+        expect(groupCardNumber(digits).replaceAll(' ', '')).toBe(digits);
+      }
+    },
+  );
 
   it('keeps the digits in order and adds only single spaces, whatever is typed', () => {
     fc.assert(

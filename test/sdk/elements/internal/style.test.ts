@@ -62,6 +62,35 @@ const root = () => document.documentElement.style;
 
 beforeEach(() => root().removeProperty('color-scheme'));
 
+it.each([
+  ['fields are 48 pixels high', 'input:not([type=radio])', 'min-height: 48px', 'border-radius: 10px'],
+  ['rows of methods are 56', '.method', 'min-height: 56px'],
+  ['buttons are 44', 'button', 'min-height: 44px'],
+  ['fields open in 200 ms', '.way .panel', 'animation: open .2s'],
+  ['what is hidden is not shown', '[hidden]', 'display: none !important'],
+  ['an error that says nothing takes no room', '.error:empty', 'display: none'],
+  ['the brand stands in the field', '.brand', 'position: absolute', 'pointer-events: none'],
+  ['a brand that is unknown has no frame', '.brand:empty', 'display: none'],
+  ['labels of fields in frames of their own are for screen readers', '.alone label', 'clip-path: inset(50%)'],
+  ['tabs stand side by side, with the fields below', '.tabs .panel', 'order: 1', 'flex: 1 0 100%'],
+])('as designed: %s', (_, selector, ...declarations) => {
+  const sheet = readFileSync('sdk/src/elements/internal/style.ts', 'utf8');
+  const bodies = [...sheet.matchAll(/^([^{}\n]+) \{ ([^{}]+) \}$/gm)]
+    .filter(([, selectors = '']) => selectors.split(/, (?![^(]*\))/).includes(selector))
+    .map(([, , body]) => body);
+  for (const declaration of declarations) expect(bodies.join(' ')).toContain(declaration);
+});
+
+it('a field that is wrong looks wrong under the mouse and with the focus too', () => {
+  applyStyle({}, document);
+  const rules = [...(document.adoptedStyleSheets[0]?.cssRules ?? [])] as CSSStyleRule[];
+  const framed = rules.filter(
+    ({ selectorText = '', style }) => /^input.*:(hover|focus)/.test(selectorText) && style?.borderColor,
+  );
+  expect(framed).toHaveLength(2);
+  for (const { selectorText } of framed) expect(selectorText).toContain('[aria-invalid=true])');
+});
+
 describe('the style of a page', () => {
   it("applies to the named part, after the form's own style", () => {
     const style = {
