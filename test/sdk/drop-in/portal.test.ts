@@ -617,6 +617,33 @@ describe('<clientlib-portal>', () => {
     expect(page.root.querySelector('.panel form')).toBeNull();
   });
 
+  it('says what failed in each section, whose button then works', async () => {
+    const { page } = await open();
+    const steps: [name: string, path: string, act?: () => unknown][] = [
+      ['customer', 'customer'],
+      ['payment', 'payment/change', () => page.typeCard({ cardNumber: '5555555555554444' })],
+      ['plan', 'upgrade/order', () => page.find(`input[value="${pro}"]`).click()],
+      ['contract', 'contract/cancel'],
+      ['contract', 'contract/revokeCancellation'],
+    ];
+    for (const [name, path, act] of steps) {
+      await openPanel(page, name);
+      await act?.();
+      page.losesRequestOf = path;
+      confirm(page, name);
+      const message = () => section(page, name).querySelector('.panel [role=alert]')?.textContent;
+      await page.until(() => message() === 'That did not work. Please try again.');
+      const button = section(page, name).querySelector('[type=submit]');
+      await page.until(() => button?.getAttribute('aria-busy') === 'false');
+      expect([path, button?.getAttribute('aria-disabled')]).toEqual([path, 'false']);
+      page.losesRequestOf = undefined;
+      const changes = page.happened('changed');
+      confirm(page, name);
+      await page.until(() => page.happened('changed') > changes);
+      expect([path, page.root.querySelector('.panel form')]).toEqual([path, null]);
+    }
+  });
+
   it('changes its words after what is being sent, and not under the customer', async () => {
     const { page } = await open();
     await openPanel(page, 'customer');

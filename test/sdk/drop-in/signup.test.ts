@@ -495,6 +495,64 @@ describe('errors in a signup', () => {
   });
 });
 
+it('whatever fails, one time after the other: button, fields and form work again, and the last try is the one sale', async () => {
+  const page = await filled();
+  const button = page.find('[part~=submit]');
+  const isFree = () => [
+    button.getAttribute('aria-busy'),
+    button.getAttribute('aria-disabled'),
+    button.querySelector('.spinner'),
+    page.find('.end .spoken').textContent,
+    page.frame?.querySelector<HTMLInputElement>('[name=cardHolder]')?.readOnly,
+  ];
+  const right = ['false', 'false', null, '', false];
+  const said = () => page.find('[part=message]').textContent;
+  const lose = (path?: string) => (page.losesRequestOf = path);
+  const failures: [fail: () => unknown, mend: () => unknown, hasFailed: () => boolean][] = [
+    [() => lose('signup/order'), lose, () => said() !== ''],
+    [() => lose('/providers/India/tokens'), lose, () => said() !== ''],
+    [
+      () => page.answers.set('signup/order', [422, { Code: 'InvalidData', Field: 'Customer.LastName' }]),
+      () => page.answers.clear(),
+      () => page.find('#LastName').getAttribute('aria-invalid') === 'true',
+    ],
+    [
+      () => page.typeCard({ cvc: '1' }),
+      () => page.typeCard(),
+      () => page.text.includes('Missing or wrong (1): Payment'),
+    ],
+    [
+      () => page.type({ LastName: '' }),
+      () => {},
+      () => page.text.includes('Missing or wrong (1): Last name'),
+    ],
+    [() => lose('signup/pay'), lose, () => said() !== ''],
+  ];
+  for (const [at, [fail, mend, hasFailed]] of failures.entries()) {
+    await fail();
+    // Another order each time, but for the last one, which may be paid.
+    if (at === 2 || at === 5) page.type({ LastName: `Byron ${at}` });
+    page.submit();
+    await page.until(hasFailed);
+    await page.until(() => JSON.stringify(isFree()) === JSON.stringify(right));
+    await mend();
+    if (at < 5) page.type({ LastName: 'Byron' });
+    await page.until(() => page.find('[part=missing]').hidden === true);
+    const wrong = [page.root, page.frame as Element].map((place) =>
+      place.querySelector('[aria-invalid=true]'),
+    );
+    expect([at, said(), ...wrong]).toEqual([
+      at,
+      at < 5 ? '' : expect.stringContaining('We do not know yet'),
+      null,
+      null,
+    ]);
+  }
+  page.submit();
+  await page.untilText('Thank you!');
+  expect(await page.books()).toMatchObject({ charged: [11.78], contracts: 1 });
+});
+
 describe('the event error names the field, a reason for the customer, and whether to retry', () => {
   const reason = expect.stringMatching(/^[A-Z].{10,}\.$/);
 
