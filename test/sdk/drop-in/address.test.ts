@@ -181,6 +181,13 @@ describe('the data of addresses by country', () => {
     },
   );
 
+  it('has the usual fields where the country is not known, or is none', () => {
+    for (const country of ['', 'A', 'XX', ' '])
+      expect([country, ...fieldsIn(country).keys()].join(' ')).toBe(
+        `${country} Country AddressLine1 Street HouseNumber AddressLine2 PostalCode City State`,
+      );
+  });
+
   it('names a word for the state only where there is one', () => {
     const states = Object.values(stateNames).flatMap((countries) => countries.split(' '));
     expect(states).toEqual([...new Set(states)]);

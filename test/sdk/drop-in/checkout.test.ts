@@ -411,6 +411,17 @@ describe('a price', () => {
     expect(wait.mock.calls.filter(([, ms]) => ms === 700)).toEqual([]);
   });
 
+  it('leaves open what the customer has opened', async () => {
+    const page = await open();
+    page.find<HTMLDetailsElement>('[part=by-use] details').open = true;
+    const scale = page.find('[part=by-use] details');
+    const seats = page.find<HTMLInputElement>('[part=component] input[type=number]');
+    seats.value = '2';
+    seats.dispatchEvent(new Event('input', { bubbles: true }));
+    await page.untilText('Seat × 2');
+    expect([page.find('[part=by-use] details') === scale, scale.hasAttribute('open')]).toEqual([true, true]);
+  });
+
   it('by use is that of who buys: with VAT, and without for a business', async () => {
     const page = await filled();
     await page.until(() => page.find('[part=by-use] .use').textContent === 'API calls€0.0119');

@@ -41,10 +41,12 @@ const input = (name: string) => root().querySelector(`[name=${name}]`) as HTMLIn
 const type = (values: object) => {
   for (const [name, value] of Object.entries(values)) input(name).value = value;
 };
-const submit = () =>
-  root()
-    .querySelector('form')
-    ?.dispatchEvent(new Event('submit', { cancelable: true }));
+const submit = () => {
+  const event = new Event('submit', { cancelable: true });
+  root().querySelector('form')?.dispatchEvent(event);
+  // The page would load anew.
+  expect(event.defaultPrevented).toBe(true);
+};
 const mistakes = () => [...root().querySelectorAll('.field .error')].map(({ textContent }) => textContent);
 const customer = { Name: 'Ada Byron', EmailAddress: 'ada@shop.test', Contract: 'C-7' };
 

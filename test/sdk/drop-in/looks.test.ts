@@ -219,6 +219,7 @@ it.each<[string, string, string, ...string[]]>([
   ['a period is chosen by keyboard', '.switch input', '', 'opacity: 0'],
   ['the portal has two columns', '.sections:not(.one)', '@container portal (min-width: 720px)', '(0, 1fr) m'],
   ['and one for a task', '.sections.one', '', 'max-width: 640px'],
+  ['a note of an extra is as wide as the extra', '.choice .note', '', 'grid-column: 2 / -1', 'margin: 0'],
   ['many invoices scroll', '.list', '', 'max-height: 400px', 'overflow: auto'],
   ['what the form is styled by is not seen', '.payment > .sample', '', 'visibility: hidden !important'],
   ['and tells of another theme', '.payment > .sample', '', 'transition: color 1ms, border-color 1ms'],

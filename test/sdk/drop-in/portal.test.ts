@@ -513,6 +513,19 @@ describe('<clientlib-portal>', () => {
     expect((await contract())['PaymentBearer']).toMatchObject({ Last4: '4444' });
   });
 
+  it('clears the code of a declined card also after the language has changed', async () => {
+    const { page } = await open();
+    await openPanel(page, 'payment');
+    await page.typeCard({ cardNumber: '4000000000000002' });
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Ihr Abonnement');
+    confirm(page, 'payment');
+    await page.until(() => page.happened('error') === 1);
+    const code = () => page.frame?.querySelector<HTMLInputElement>('[name=cvc]')?.value;
+    await page.until(() => code() === '');
+    expect(page.frame?.querySelector<HTMLInputElement>('[name=cardHolder]')?.value).toBe('Ada Byron');
+  });
+
   it('changes the payment data on a provider’s page, and returns to a clean address', async () => {
     const { page, contract } = await open();
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});

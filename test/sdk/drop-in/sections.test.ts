@@ -646,6 +646,13 @@ describe('a panel', () => {
     expect(panel.isOpen).toBe(true);
   });
 
+  it('sends no form: the page would load anew', () => {
+    const panel = show(async () => '');
+    const event = new Event('submit', { cancelable: true });
+    panel.root.querySelector('form')?.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(true);
+  });
+
   it('works once at a time, says so, and shows the contract anew when it is done', async () => {
     let finish = (_: string): void => {};
     const work = vi.fn(() => new Promise<string>((resolve) => (finish = resolve)));

@@ -43,6 +43,13 @@ describe('a signup', () => {
     expect(customer).toMatchObject({ LastName: 'Byron', Locale: 'en', Address: { Country: 'DE' } });
   });
 
+  it('sends no form: the page would load anew', async () => {
+    const page = await open();
+    const event = new Event('submit', { cancelable: true });
+    page.find('form[part=form]').dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(true);
+  });
+
   it('marks each missing field, and sends nothing', async () => {
     const page = await open();
     await page.untilText('€11.78');

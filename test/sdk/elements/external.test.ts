@@ -285,6 +285,17 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
     ]);
   });
 
+  it('hears of no event that is none, whatever its name', async () => {
+    const { form, inside } = await ready();
+    const heard = vi.fn();
+    form.on('change', heard);
+    for (const type of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'changed', ''])
+      inside.say({ type, detail: { bearer } });
+    inside.say({ type: 'change', detail: { bearer, complete: true } });
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith({ bearer, complete: true }));
+    expect(errors).toEqual([]);
+  });
+
   it('gives field errors as typed errors', async () => {
     const { form, inside } = await ready();
     const heard: unknown[] = [];
