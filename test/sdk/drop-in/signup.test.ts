@@ -109,6 +109,21 @@ describe('a signup', () => {
     expect(extras()).toEqual(['Desk', '¥100 / month', 'Power¥50']);
   });
 
+  it('says that its price is calculated until the first one is there', async () => {
+    const page = newPage();
+    let arrive = (): void => {};
+    page.answersAfter.set('signup/preview', new Promise((resolve) => (arrive = resolve)));
+    await page.ready('clientlib-signup', attributes);
+    const isBusy = () => page.find('[part=summary]').getAttribute('aria-busy');
+    expect(isBusy()).toBe('true');
+    page.element.setAttribute('locale', 'de');
+    await page.untilText('Zahlungspflichtig bestellen');
+    expect(isBusy()).toBe('true');
+    arrive();
+    await page.until(() => isBusy() === 'false');
+    expect(page.text).toContain('11,78 €');
+  });
+
   it('keeps the price while a new one is calculated, and updates only differences', async () => {
     const page = await filled();
     const cells = [...page.root.querySelectorAll('.lines > *')];
