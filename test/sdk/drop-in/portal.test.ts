@@ -959,6 +959,11 @@ describe('the token of a portal', () => {
     expect(page.events.at(-1)).toMatchObject(['error', { errorMessage, retryable: true }]);
     ask.mockImplementation(async () => Response.json(await renew()));
     page.button('Try again').click();
+    // It says that it loads, and cannot be pressed once more.
+    expect([page.root.querySelector('.skeleton') !== null, page.root.querySelector('button')]).toEqual([
+      true,
+      null,
+    ]);
     await page.untilText('Your subscription');
   });
 

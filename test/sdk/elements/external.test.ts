@@ -516,6 +516,7 @@ describe('spec: Operation createElement, Behaviour rules 9 — the payment form 
       () => form.update({}),
       () => form.reload(),
       () => form.destroy(),
+      () => createElement('cvc', place, { form }),
     ]) {
       expect(use).toThrow(expect.objectContaining({ errorCode: ['InvalidConfiguration', 'Destroyed'] }));
     }
