@@ -830,7 +830,7 @@ export const servedFaults = [
   {
     id: 'order-expiry-of-a-contract',
     file: 'sandbox/src/served/inspector/meaning.ts',
-    text: "'order-expiry': 'orders', ",
+    text: "  'order-expiry': 'orders',\n",
     fault: '',
     why: 'what expires links to a contract that is none',
     tests: ['test/sandbox/served/inspector/router.test.ts', 'test/sandbox/served/inspector/found.test.ts'],
