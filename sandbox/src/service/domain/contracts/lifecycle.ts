@@ -25,7 +25,9 @@ export const lifecycleTasks: DomainTaskHandlers = {
     const subject = getSubject(tx, contract);
     const invoice = applyBill(tx, dueBill(tx, subject, begins ? phase : undefined));
     if (begins) emitPhase(tx, subject, phase);
-    else if (contract.LifecycleStatus !== 'Ended') emitComponents(tx, subject);
+    // Also the event of a pause that ends at this instant names them.
+    else if (contract.LifecycleStatus !== 'Ended' && contract.CurrentPause?.EndDate !== timestamp(tx.now))
+      emitComponents(tx, subject);
     if (begins) settleCredit(tx, getContract(tx, key));
     // What providers report at this instant counts first.
     if (invoice !== undefined) scheduleCollection(tx, key);
