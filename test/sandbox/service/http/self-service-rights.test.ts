@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Service, type Tethered } from '../simulation/service.ts';
+import { publicApiKey, Service, type Tethered } from '../simulation/service.ts';
 import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
 const granted = { SelfService: { CustomFields: { Customer: ['Size'], Contract: ['Channel'] } } };
@@ -279,6 +279,28 @@ describe('revoking a cancellation', () => {
 });
 
 describe('a payment with another GrossTotal than the order', () => {
+  it.each([
+    ['EUR', 0.01, true],
+    ['EUR', 0.001, false],
+    ['KWD', 0.001, true],
+    ['KWD', 0.0001, false],
+    ['JPY', 1, true],
+    ['JPY', 0.1, false],
+  ])('warns of a difference that %s can show: %d, %s', async (Currency, more, warns) => {
+    const PlanGroups = [{ Id: 'a10000000000000000000001', Currency }];
+    const service = new Service({ config: { Catalogue: { PlanGroups } } });
+    const order = await service.order();
+    const { TotalGross, ...shown } = service.orders[0];
+    expect(shown.Currency).toBe(Currency);
+    const { headers } = await service.selfService('signup/pay', {
+      OrderId: order,
+      PublicApiKey: publicApiKey,
+      GrossTotal: TotalGross + more,
+      TetheredPaymentInformation: await service.byCard('4111111111111111'),
+    });
+    expect(/GrossTotal is/.test(headers.get('X-Sandbox-Warnings') ?? '')).toBe(warns);
+  });
+
   it("charges the order's amount, and warns", async () => {
     const service = new Service();
     const { body } = await service.pay(await service.order(), await service.byCard('4111111111111111'));

@@ -9,6 +9,7 @@ import {
   payOrderSync,
 } from '../../../domain/interactive-payments/paying.ts';
 import { absoluteReturnUrl } from '../../../domain/payments/return-url.ts';
+import { subtractAmount } from '../../../domain/pricing/money.ts';
 import { orderResult } from '../../../model/order.ts';
 import { paymentBearer } from '../../../model/payment.ts';
 import {
@@ -173,7 +174,7 @@ function readPayer(c: ServiceContext, body: PayInput | PaymentChangeInput): Paye
 function warnOfDifference(c: ServiceContext, body: PayInput): void {
   const order = c.env.core.tx.orders.get(body.OrderId);
   if (order === undefined) return;
-  if (body.GrossTotal !== undefined && Math.abs(body.GrossTotal - order.TotalGross) >= 0.005) {
+  if (subtractAmount(order.Currency, body.GrossTotal ?? order.TotalGross, order.TotalGross) !== 0) {
     warnOrRefuse(
       c,
       'GrossTotal',
