@@ -257,10 +257,10 @@ export function shownAnswer(Status: number, text: string | undefined): SessionAn
 }
 
 function toPath(path: string, placeholders: Placeholders): string {
-  const [before = '', query] = path.split('?');
+  const [before = '', ...query] = path.split('?');
   const shown = placeholders.within(before);
-  if (query === undefined) return shown;
-  const parameters = [...new URLSearchParams(query)].map(
+  if (query.length === 0) return shown;
+  const parameters = [...new URLSearchParams(query.join('?'))].map(
     ([name, value]) => `${encodeURIComponent(name)}=${encoded(placeholders.text(value, name))}`,
   );
   return `${shown}?${parameters.join('&')}`;

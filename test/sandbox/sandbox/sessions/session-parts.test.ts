@@ -329,6 +329,12 @@ describe('a row', () => {
       { Method: 'DELETE', Path: `${place}?a=%20b&password=stand-in-for-a-secret` },
     ],
     [
+      'a question mark in its query',
+      `${place}?url=https://shop.test/?a=1`,
+      { method: 'DELETE' },
+      { Method: 'DELETE', Path: `${place}?url=https%3A%2F%2Fshop.test%2F%3Fa%3D1` },
+    ],
+    [
       'a client and a form',
       '/oauth/token/',
       {

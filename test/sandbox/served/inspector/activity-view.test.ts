@@ -54,6 +54,15 @@ async function newActivity(entries: readonly object[], query = '', answers: Answ
 
 const three = [request(1), request(2), request(3)];
 
+test.each([
+  [`/api/v1/orders/${c1}/commit`, 'POST /api/v1/orders/…234567/commit'],
+  ['/api/v1/orders?search=a&take=5', 'POST /api/v1/orders?search=a&take=5'],
+  ['/api/v1/orders?search=what?&take=5', 'POST /api/v1/orders?search=what?&take=5'],
+])('a request is shown with its whole query: %s', async (Path, line) => {
+  const { place } = await newActivity([request(1, { Path })]);
+  expect(place.querySelector('li.row')?.textContent).toContain(line);
+});
+
 test('each filter of the activity is kept in the address, and shows what fits', async () => {
   const { place, rows } = await newActivity([
     request(1),

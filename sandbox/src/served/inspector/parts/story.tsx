@@ -8,7 +8,7 @@ const ID = /^[0-9a-f]{24}$/i;
 
 /** A sent request: `POST /api/v1/contracts/…4f01a2/end`, and the name of its subject. */
 export function RequestLine({ group: { request } }: { readonly group: Group }) {
-  const [path = '', search] = request?.Path.split('?') ?? [];
+  const [path = '', ...search] = request?.Path.split('?') ?? [];
   const parts = path.split('/');
   const at = parts.findIndex((part) => ID.test(part));
   const name = useName(parts[at - 1] ?? '', parts[at]);
@@ -16,7 +16,7 @@ export function RequestLine({ group: { request } }: { readonly group: Group }) {
   return (
     <>
       <span title={request.Path}>{`${request.Method} ${parts.map(shortId).join('/')}`}</span>
-      {search !== undefined && <span class="quiet">?{search}</span>}
+      {search.length > 0 && <span class="quiet">?{search.join('?')}</span>}
       {name && <span class="quiet"> {name}</span>}
     </>
   );
