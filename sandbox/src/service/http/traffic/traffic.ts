@@ -98,7 +98,6 @@ export class Traffic {
   clear(): void {
     this.log.clear();
     this.limits.clear();
-    this.inFlight.clear();
     this.faults.clear();
   }
 }
