@@ -47,6 +47,23 @@ describe('A session', () => {
     expect(again.session().Rows.length).toBe(sandbox.session().Rows.length);
   });
 
+  it('sends a webhook again when its receiver asked for it', async () => {
+    let posts = 0;
+    const { sandbox, test } = recorded({
+      webhooks: ['https://merchant.test'],
+      deliver: async () => {
+        posts += 1;
+        return new Response(null, posts === 1 ? { status: 503, headers: { 'Retry-After': '7200' } } : {});
+      },
+    });
+    await test.signUp();
+    await sandbox.clock.advance('P1D');
+    const sent = (one: Sandbox) => one.snapshot().Collections['deliveries'];
+    const again = await replayed(sandbox);
+    expect(sent(again)).toEqual(sent(sandbox));
+    for (const one of [sandbox, again]) one.close();
+  });
+
   it('replays a clock that follows real time', async () => {
     const sandbox = createSandbox({ record: true });
     const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
@@ -135,6 +152,9 @@ describe('A session', () => {
     const { Forgotten = 0, Rows } = sandbox.session();
     expect(Forgotten + Rows.length).toBe(10);
     expect(JSON.stringify(Rows).length).toBeLessThan(8_000);
+    sandbox.reset();
+    expect(sandbox.session()).toMatchObject({ Rows: [] });
+    expect(sandbox.session().Forgotten).toBeUndefined();
   });
 
   it('belongs to one workspace, and replays in a sandbox', async () => {

@@ -198,6 +198,34 @@ describe('Going back', () => {
     expect(await rewind(sandbox, { Row: row })).toMatchObject({ status: 409, Code: 'NotKept' });
   });
 
+  it('leaves the recorded session as it was at that row, also what it had forgotten', async () => {
+    const sandbox = createSandbox({
+      record: true,
+      seed: 'rewind',
+      clock,
+      quotas: { sessionCharacters: 9_000 },
+    });
+    const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);
+    const recorded = () => {
+      const { Rows, Forgotten } = sandbox.session();
+      return structuredClone({ Rows, Forgotten });
+    };
+    const { ContractId } = await test.signUp();
+    const states = new Map<string, ReturnType<typeof recorded>>();
+    for (let at = 0; at < 12; at += 1) {
+      if (at % 3 === 2) await clockBy(sandbox, 'P20D');
+      else await test.rest('PATCH', `/contracts/${ContractId}`, { CustomFields: { note: 'x'.repeat(500) } });
+      await sandbox.settle();
+      states.set(await lastRow(sandbox), recorded());
+    }
+    const forgotten = [...states.values()].map(({ Forgotten = 0 }) => Forgotten);
+    expect([forgotten[0], (forgotten.at(-1) ?? 0) > 0]).toEqual([0, true]);
+    for (const [Row, session] of [...states].reverse()) {
+      expect((await rewind(sandbox, { Row })).status).toBe(200);
+      expect(recorded(), Row).toEqual(session);
+    }
+  });
+
   it('keeps the recorded session: it ends with that row, and replays', async () => {
     const sandbox = createSandbox({ record: true, seed: 'rewind', clock });
     const [test] = testSandbox(sandbox, getWorkspaces(sandbox).main, 'http://sandbox', () => 5_000);

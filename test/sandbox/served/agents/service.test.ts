@@ -6,6 +6,7 @@ import { type AgentHost, newMemory } from '../../../../sandbox/src/served/agents
 import { Service } from '../../../../sandbox/src/served/agents/service.ts';
 import { tools } from '../../../../sandbox/src/served/agents/tools/index.ts';
 import { openFork } from '../../../../sandbox/src/service/http/traffic/fork.ts';
+import { backEnd, newContract } from '../../service/http/service.ts';
 
 const clock = '2026-01-15T10:00:00Z';
 
@@ -171,6 +172,38 @@ describe('a written test', () => {
     }
     sandbox.close();
   });
+});
+
+it('a back end that is refused again is told so, after one new token', async () => {
+  const asked: string[] = [];
+  const { sandbox, host } = newTools();
+  const service = new Service({
+    ...host,
+    async fetch(path, init) {
+      asked.push(path);
+      return path.startsWith('/api/v1/') && asked.length < 20
+        ? Response.json({ Code: 'LoginError', Message: 'Nobody knows this token.' }, { status: 401 })
+        : sandbox.fetch(`http://sandbox${path}`, init);
+    },
+  });
+  await expect(service.rest('GET', '/plans')).rejects.toThrow('Nobody knows this token.');
+  expect(asked.filter((path) => path.startsWith('/api/v1/'))).toEqual(['/api/v1/plans', '/api/v1/plans']);
+  sandbox.close();
+});
+
+it('compare counts the documents of the contract, not those of the customer', async () => {
+  const { sandbox, call } = newTools();
+  const api = await backEnd(sandbox);
+  const { Id, CustomerId } = await newContract(api);
+  await newContract(api, { Customer: undefined, CustomerId });
+  const variants = [
+    { name: 'now', steps: [] },
+    { name: 'later', steps: [{ advance: 'P1M' }] },
+  ];
+  expect(await call('compare', { contractId: Id, variants })).toContain(
+    'Invoices: now 1, 11.78 gross | later 2, 23.56 gross',
+  );
+  sandbox.close();
 });
 
 it('compare closes every copy, also one whose steps were refused', async () => {

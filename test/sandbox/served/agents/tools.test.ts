@@ -248,7 +248,8 @@ it('the guides are resources', async () => {
     expect([uri, mimeType]).toEqual([expect.stringMatching(/^docs:\/\/guides\/[\w-]+$/), 'text/markdown']);
   const { contents } = await agent.request('resources/read', { uri: 'docs://guides/webhooks' });
   expect(contents[0].text).toMatch(/^# Webhooks\n/);
-  await expect(agent.request('resources/read', { uri: 'docs://guides/nothing' })).rejects.toThrow();
+  for (const name of ['nothing', 'webhooks?x=', 'webhooks%3Fx=', 'webhooks#x'])
+    await expect(agent.request('resources/read', { uri: `docs://guides/${name}` }), name).rejects.toThrow();
 });
 
 it('the three prompts name tools, guides and operations that exist', async () => {

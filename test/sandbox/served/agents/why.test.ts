@@ -274,6 +274,12 @@ const patched = { Method: 'PATCH', Path: '/api/v1/contracts/k?x=1' };
 const goOn = 'since 2026-02-15 10:00: change_payment or {"RecurringPaymentsPaused": false} lets them go on';
 
 const told: readonly Told[] = [
+  {
+    name: 'an escalation before thousands of other events',
+    contract: ended,
+    events: [...new Array(9_999).fill({ Event: 'CustomerChanged' }), ...escalatedAt(at)],
+    reasons: ['it ended on 2026-02-15 10:00, by the escalation of what was owed'],
+  },
   { name: 'nothing', reasons: [] },
   {
     name: 'a chargeback that is owed',
@@ -399,7 +405,8 @@ describe('of what the service tells, a cause is', () => {
     const service: Pick<Service, 'rest' | 'control'> = {
       rest: async (_, path) => (path.includes('/discountSubscriptions') ? (more.discounts ?? []) : []),
       control: async (_, path) => {
-        if (path.startsWith('/events')) return events;
+        const take = Number(/^\/events\?take=(\d+)$/.exec(path)?.[1] ?? 100);
+        if (path.startsWith('/events')) return events.slice(0, take);
         if (more.request === undefined) throw new Error(`${path} is no longer logged`);
         return more.request;
       },

@@ -288,6 +288,7 @@ describe('a field of a dialog', () => {
   it.each([
     ['true', true, 'false'],
     ['', false, 'true'],
+    ['false', false, 'true'],
   ])('that is ticked has its value as a word: "%s"', async (value, isChecked, told) => {
     newPage('#/');
     const { FieldInput } = await load('parts/fields.tsx');

@@ -185,6 +185,7 @@ describe('calls in place of requests', () => {
     ['POST', '/api/v1/orders', {}, 0, 'Request'],
     ['POST', '/api/v1/orders', {}, 302, 'Request'],
     ['POST', '/api/v1/CustomerSelfService/signup/order', {}, 200, 'Request'],
+    ['POST', '/API/V1/customerselfservice/signup/order', {}, 200, 'Request'],
   ])('%s %s of %j with %d is %s', (method, path, Body, status, kind) => {
     const more = Body === undefined ? {} : { Body };
     expect(kindsOf(session([asked(method, path, more, status)]))).toEqual([kind]);

@@ -19,3 +19,27 @@ it.each<[string, (core: Core) => void]>([
   expect(work).toThrow(replaced);
   expect(core.flow().transaction(() => 'a new one goes on')).toBe('a new one goes on');
 });
+
+it('a task belongs to the advance that reached it, and one that is due by itself to none', async () => {
+  const core = new Core({ clock: '2026-01-15T10:00:00Z', seed: 'advances' });
+  const seen: unknown[] = [];
+  core.activity.watch({
+    add: (kind, data) =>
+      kind === 'task' && seen.push(['Key', 'AdvanceId'].map((name) => data[name as never])),
+  });
+  const schedule = (hours: number) =>
+    core.transaction((tx) => tx.schedule('lifecycle', `in ${hours} h`, tx.now + hours * 3_600_000));
+  for (const hours of [1, 2, 3]) schedule(hours);
+  const advance = (RequestId: number) =>
+    core.activity.causedBy({ RequestId }, () => core.advance({ Advance: 'PT1H' }));
+  await Promise.all([advance(1), advance(2)]);
+  schedule(0);
+  await core.settle();
+  await core.advance({ Advance: 'PT1H' });
+  expect(seen).toEqual([
+    ['in 1 h', 1],
+    ['in 2 h', 2],
+    ['in 0 h', undefined],
+    ['in 3 h', undefined],
+  ]);
+});

@@ -57,6 +57,24 @@ describe('a pause', () => {
     ]);
   });
 
+  test('leaves usage from before it to the next renewal: its end bills none', async () => {
+    const { shop, id, pause, resume } = running();
+    shop.core.transaction((tx) => reportUsage(tx, id, { ComponentId: ids.apiCalls, Quantity: 1_000 }));
+    await shop.advanceTo('2026-04-11T09:00:00Z');
+    pause();
+    await shop.advanceTo('2026-04-21T09:00:00Z');
+    resume();
+    const billed = () =>
+      shop
+        .invoices(id)
+        .flatMap(({ DocumentDate, ItemList }) =>
+          ItemList.some(({ Description }) => Description === 'API calls') ? DocumentDate.slice(0, 10) : [],
+        );
+    expect(billed()).toEqual([]);
+    await shop.advanceTo('2026-05-02T09:00:00Z');
+    expect(billed()).toEqual(['2026-05-01']);
+  });
+
   test('ends after it starts', () => {
     const { shop, id, pause } = running();
     for (const dates of [

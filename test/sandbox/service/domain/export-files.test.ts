@@ -175,6 +175,22 @@ describe('a span', () => {
   });
 });
 
+test.each([
+  ['Europe/Berlin', '2026-02-18'],
+  ['America/New_York', '2026-02-17'],
+  ['UTC', '2026-02-17'],
+])('is named after the day in %s', (TimeZone, day) => {
+  const one = new Shop('2026-02-17T23:30:00Z', { account: { TimeZone } });
+  const Names = one.core.transaction((tx) => {
+    makeReport(tx, { Type: 'Contracts' });
+    for (const kind of ['AccountingExport', 'PaymentsExport'] as const) makeExport(tx, kind, {});
+    return [...tx.files].map(({ Name }) => Name);
+  });
+  expect(Names).toEqual(
+    ['report-contracts', 'accounting-export', 'payments-export'].map((name) => `${name}-${day}.csv`),
+  );
+});
+
 test('a payment booked on an earlier day is among the bookings of that day', () => {
   const one = new Shop('2026-01-15T09:00:00Z');
   const { Id } = one.signup(ids.basicMonthly);

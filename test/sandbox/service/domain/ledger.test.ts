@@ -62,6 +62,14 @@ describe('money moved outside of any provider', () => {
     expect(shop.contract(Id).RecurringPaymentsPaused).toBe(false);
   });
 
+  test.each([
+    [undefined, now],
+    ['2026-01-12', '2026-01-12T00:00:00Z'],
+  ])('that was paid out is owed again from the day of its booking (%s)', (BookingDate, due) => {
+    const { DueDate } = booking({ Amount: -2.5, BookingDate }).book();
+    expect(new Date(DueDate ?? '')).toEqual(new Date(due));
+  });
+
   test('that was paid out is a refund; it can stop the collecting', () => {
     const { shop, Id, book } = booking({ Amount: -2.5, RecurringPaymentsOff: true });
     expect(book()).toMatchObject({ Type: 'Refund', Description: 'Refund', Amount: 2.5, Balance: 14.28 });

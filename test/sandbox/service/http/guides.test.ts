@@ -1,5 +1,5 @@
 import { Window } from 'happy-dom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 
 /* The guides at /docs/guides, as a person reads them. */
@@ -14,6 +14,26 @@ async function pageAt(path: string) {
 }
 
 const cards = async () => [...(await pageAt('/docs/guides')).querySelectorAll('.cards li')];
+
+it.each(['/docs/guides', '/docs/guides/webhooks'])(
+  'lead to the reference of its pages where a host has none: %s',
+  async (path) => {
+    vi.doMock('virtual:guides', () => ({ guides: [] }));
+    try {
+      const elsewhere = createSandbox({ pagesUrl: 'http://pages.test/billing' });
+      const answer = await elsewhere.fetch(`http://sandbox${path}`, {
+        headers: { Accept: 'text/html' },
+        redirect: 'manual',
+      });
+      expect([answer.status, answer.headers.get('Location')]).toEqual([
+        302,
+        'http://pages.test/billing/docs',
+      ]);
+    } finally {
+      vi.doUnmock('virtual:guides');
+    }
+  },
+);
 
 it('are listed with the first sentence of their first paragraph', async () => {
   const summaries = new Map(

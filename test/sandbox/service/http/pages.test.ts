@@ -103,6 +103,28 @@ describe('what pages of other origins embed', () => {
     expect(headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
   });
 
+  it.each([
+    ['the shop that began it', 'https://shop.test/cart?x', '*'],
+    ['a page of the sandbox itself', 'http://sandbox/portal/signup.html', '*'],
+    ['another page', 'https://evil.example/https://shop.test', "'self'"],
+    ['a shop by another scheme', 'http://shop.test/cart', "'self'"],
+    ['no address', 'nowhere', "'self'"],
+    ['nobody', undefined, "'self'"],
+  ])(
+    'is shown by whoever asks for it, and only to those: the challenge for %s',
+    async (_who, Referer, who) => {
+      const service = new Service();
+      const { Challenge } = (
+        await service.token('CreditCard:Bravo', { Card }, { Origin: 'https://shop.test' })
+      ).body;
+      const { headers } = await service.sandbox.fetch(
+        `${Challenge.Url}?challenge=${Challenge.Params.challenge}`,
+        Referer === undefined ? {} : { headers: { Referer } },
+      );
+      expect(headers.get('Content-Security-Policy')).toContain(`frame-ancestors ${who} https://shop.test;`);
+    },
+  );
+
   const shells = ['capacitor://localhost', 'https://shop.test', 'ionic://localhost'];
   it.each([
     [[], 'frame-ancestors *;'],

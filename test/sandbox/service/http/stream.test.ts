@@ -127,6 +127,22 @@ describe('GET /sandbox/stream', () => {
     await stream.cancel();
   });
 
+  it.each([
+    [50, undefined],
+    [51, 1],
+  ])('lists 50 documents of a change, and counts the rest: of %i, %s more', async (count, more) => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const { Id } = await newContract(api);
+    const stream = await reader(sandbox);
+    await stream.until(named('hello'));
+    const usage = { ComponentId: 'd00000000000000000000003', Quantity: 1, DueDate: '2026-02-15T00:00:00Z' };
+    await api('POST', `contracts/${Id}/usage`, new Array(count).fill(usage));
+    const { data } = await stream.until(({ name, data }) => name === 'change' && data.Documents.length >= 50);
+    expect([data.Documents.length, data.More]).toEqual([50, more]);
+    await stream.cancel();
+  });
+
   it('sends tasks and the position of the clock', async () => {
     const sandbox = newSandbox();
     const { Id } = await newContract(await backEnd(sandbox));

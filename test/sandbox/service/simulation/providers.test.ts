@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { Core } from '../../../../sandbox/src/service/core/core.ts';
 import { outcomeOfChallenge } from '../../../../sandbox/src/service/simulation/challenges.ts';
 import { failed, overHttp } from '../../../../sandbox/src/service/simulation/charge-answers.ts';
 import type { ProviderChallenge } from '../../../../sandbox/src/service/simulation/collections.ts';
 import { declineCodes } from '../../../../sandbox/src/service/simulation/next-payments.ts';
 import { providerDefinitions } from '../../../../sandbox/src/service/simulation/provider-definitions.ts';
+import { SimulatedProviders } from '../../../../sandbox/src/service/simulation/providers.ts';
 import type { SimulationTx } from '../../../../sandbox/src/service/simulation/simulation-tx.ts';
 import { card, publicApiKey, Service } from './service.ts';
 
@@ -103,6 +105,51 @@ describe.each(charging)('$bearer', ({ bearer, Data }) => {
       'AlreadyExecuted',
     );
   });
+});
+
+it.each([
+  '+491510000002',
+  '+49 151 0000002',
+  '0049 151 0000002',
+  '0151 0000002',
+  '(0151) 0000-002',
+  '0151/0000002',
+])('a phone number is the same however it is written: %s', async (phone) => {
+  const service = new Service();
+  const { body } = await service.pay(await service.order(), { Bearer: 'Kilo' });
+  await service.visit(body.Url, { phone });
+  const { location } = await service.visit(body.Url, { action: 'confirm' });
+  expect((await service.finalize(location)).body.Error?.Code).toBe('Rejected');
+});
+
+it.each([
+  ['4111111111111111', 'CreditCard:Delta', []],
+  ['4000000000001448', 'CreditCard:Delta', [3_000, 3_000]],
+  ['4000 0000 0000 1448', 'CreditCard:Delta', [3_000, 3_000]],
+  ['4000-0000-0000-1448', 'CreditCard:Delta', [3_000, 3_000]],
+  ['4111111111111111', 'CreditCard:Hotel', [2_000, 2_000]],
+  ['4000000000001448', 'CreditCard:Hotel', [3_000, 3_000]],
+])('%s takes its time with %s, for the token and the payment: %j', async (typed, Bearer, waited) => {
+  const core = new Core({ clock: '2026-01-15T10:00:00Z', seed: 'slow' });
+  const waits: number[] = [];
+  const providers = new SimulatedProviders({
+    tx: core.tx,
+    transaction: (work) => core.transaction(work),
+    wait: async (milliseconds) => void waits.push(milliseconds),
+    pause: () => expect.unreachable(),
+  });
+  const provider = Bearer.slice('CreditCard:'.length);
+  const { Token } = await providers.tokenize(provider, { Bearer, Card: { ...card, Number: typed } });
+  const paid = await providers.charge({
+    TransactionId: 't1',
+    Method: providers.toMethod({ Bearer, Token }),
+    Amount: 10,
+    Currency: 'EUR',
+    Preauth: false,
+    Recurring: false,
+    Description: '',
+  });
+  expect([paid.Outcome, waits]).toEqual(['Succeeded', waited]);
 });
 
 it('a refusal has the HTTP status of its code, and none where the provider did not respond', () => {
