@@ -403,6 +403,13 @@ describe('a return URL', () => {
     );
   });
 
+  it('of an app is in that policy by its scheme and host', async () => {
+    const sandbox = made({ config: { Account: { AllowedReturnUrls: ['myshop://checkout'] } } });
+    const { body } = await pay(sandbox, 'myshop://checkout/thanks');
+    const page = await sandbox.fetch(body.Url ?? '');
+    expect(page.headers.get('Content-Security-Policy')).toContain("form-action 'self' myshop://checkout;");
+  });
+
   it.each([
     ['https://shop.example.com/thanks', 200],
     ['https://shop.example.com/thanks/42?x', 200],

@@ -119,6 +119,24 @@ describe('Going back', () => {
     expect(stateOf(sandbox)).toBe(after);
   });
 
+  it.each([
+    ['a row that is undone', (sandbox: Sandbox) => rewind(sandbox)],
+    ['a state that is restored', async (sandbox: Sandbox) => sandbox.restore(sandbox.snapshot())],
+  ])('keeps the causes of events after %s', async (_what, back) => {
+    const { sandbox, test } = await watched();
+    const { ContractId } = await test.signUp();
+    const causes = async () => {
+      const events = (await (await sandbox.fetch('http://sandbox/sandbox/events')).json()) as object[];
+      return events.map((event) => 'Cause' in event && event.Cause);
+    };
+    const before = await causes();
+    expect(before.length).toBeGreaterThan(3);
+    expect(before.every(Boolean)).toBe(true);
+    await test.rest('PATCH', `/contracts/${ContractId}`, { CustomFields: { note: 'x' } });
+    await back(sandbox);
+    expect((await causes()).slice(-before.length)).toEqual(before);
+  });
+
   it('undoes an advance of the clock as a whole, and goes to one of its tasks', async () => {
     const { sandbox, test } = await watched();
     await test.signUp();

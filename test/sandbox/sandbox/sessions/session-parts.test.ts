@@ -140,10 +140,11 @@ describe('placeholders', () => {
       });
   });
 
+  const Many = Array.from({ length: 13 }, (_, at) => `token-0123456789-${at}`).join(' ');
   const known = (budget = new PlaceholderBudget()): Known => ({
     budget,
     answer: (row) =>
-      row === 4 ? { Id: OTHER, Url: `/${TOKEN}/${OTHER}`, N: 7, Items: [{ Id: 'x' }] } : undefined,
+      row === 4 ? { Id: OTHER, Url: `/${TOKEN}/${OTHER}`, Many, N: 7, Items: [{ Id: 'x' }] } : undefined,
     made: (row, at) => (row === 9 && at === 2 ? ID : undefined),
     secret: (of) => (of === 'me' ? 'hush' : undefined),
   });
@@ -154,6 +155,9 @@ describe('placeholders', () => {
     ['{{4.Url~0}}', TOKEN],
     ['{{4.Url~1}}', OTHER],
     ['{{4.Url~2}}', '{{4.Url~2}}'],
+    ['{{4.Many~9}}', 'token-0123456789-9'],
+    ['{{4.Many~12}}', 'token-0123456789-12'],
+    ['{{4.Many~120}}', '{{4.Many~120}}'],
     ['{{4.N}}', '{{4.N}}'],
     ['{{4.Nothing}}', '{{4.Nothing}}'],
     ['{{4.Id.length}}', '{{4.Id.length}}'],

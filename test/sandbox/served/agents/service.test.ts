@@ -206,6 +206,18 @@ it('compare counts the documents of the contract, not those of the customer', as
   sandbox.close();
 });
 
+it.each(['P4Y', 'P37M', 'P157W', 'P1100D', 'P2Y13M', 'p37m'])(
+  'compare refuses an advance by %s before it runs, with its name',
+  async (advance) => {
+    const { sandbox, call } = newTools();
+    await call('sign_up');
+    expect(await call('compare', { variants: [{ name: 'long', steps: [{ advance }] }] })).toContain(
+      `advance: expected at most 3 years, got \\"${advance}\\".`,
+    );
+    sandbox.close();
+  },
+);
+
 it('compare closes every copy, also one whose steps were refused', async () => {
   let open = 0;
   const opened: number[] = [];

@@ -94,6 +94,16 @@ describe('the audit', () => {
       'a VAT',
       (shop) => line(shop, (one) => ({ ...one, TotalVat: one.TotalVat + 1, TotalNet: one.TotalNet - 1 })),
     ],
+    [
+      'Sums',
+      'a sum of one rate',
+      (shop) => {
+        const [first] = [...shop.tx.invoices];
+        if (first === undefined) return;
+        const VatDescriptors = first.VatDescriptors.map((one) => ({ ...one, TotalVat: one.TotalVat + 1 }));
+        shop.tx.invoices.replace({ ...first, VatDescriptors });
+      },
+    ],
     ['Sums', 'a net amount', (shop) => line(shop, (one) => ({ ...one, TotalNet: one.TotalNet + 1 }))],
     [
       'Days',

@@ -9,6 +9,7 @@ import {
   invoiceWords,
   mailWords,
   orderWords,
+  planGroupWords,
   searchMatch,
   searchQuery,
   searchWords,
@@ -21,6 +22,11 @@ import {
   possibleStates,
   storeStates,
 } from '../../../../sandbox/src/service/domain/records/stores.ts';
+
+test('a plan group is found by its name in each language', () => {
+  const Name = { _c: 'Subscriptions', de: 'Abonnements', 'de-AT': 'Abos' };
+  expect(planGroupWords({ Id: 'a1', Name } as never)).toEqual(['a1', 'subscriptions', 'abonnements', 'abos']);
+});
 
 test.each([
   ['Ada Lovelace', ['ada', 'lovelace']],

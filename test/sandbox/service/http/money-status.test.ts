@@ -106,6 +106,8 @@ describe('a failed payment', () => {
     const retried = await api('POST', `/sandbox/payments/${PaymentTransactionId}/retry`);
     expect(retried.body).toMatchObject({ ContractId, Status: { Status: 'Succeeded' } });
     expect(retried.body.Id).not.toBe(PaymentTransactionId);
+    const { body: payments } = await api('GET', `paymentTransactions?contractId=${ContractId}`);
+    expect(payments[0]).toEqual(retried.body);
     expect((await api('GET', `contracts/${ContractId}`)).body.Balance).toBe(0);
     const due = (await api('GET', `/sandbox/tasks?contractId=${ContractId}`)).body;
     expect(due.map(({ Type }: { Type: string }) => Type)).not.toContain('payment-retry');

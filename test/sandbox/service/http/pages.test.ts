@@ -77,6 +77,20 @@ describe('text from outside', () => {
   });
 });
 
+it.each([
+  '/docs',
+  '/docs?tag=Orders',
+  '/docs?tag=Webhooks',
+  '/docs/guides/webhooks',
+  '/docs/guides/run',
+  '/sandbox/catalog',
+])('code that may be wider than the page can be scrolled by keyboard: %s', async (path) => {
+  const { document } = await read(
+    newSandbox().fetch(`http://sandbox${path}`, { headers: { Accept: 'text/html' } }),
+  );
+  expect([...document.querySelectorAll('pre')].filter((one) => one.tabIndex !== 0)).toEqual([]);
+});
+
 describe('what pages of other origins embed', () => {
   const Card = { Number: '4000000000003220', ExpiryMonth: 1, ExpiryYear: 2030, Holder: 'Ada', Cvc: '123' };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
+import { portalLanguage } from '../../../../sandbox/src/service/http/pages/portal-texts.ts';
 import { Service } from '../simulation/service.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
 
@@ -91,6 +92,24 @@ describe('frames', () => {
       expect([path, await ancestors({}, () => path)]).toEqual([path, "'none'"]);
   });
 });
+
+it.each([
+  ['de', 'de-DE', 'Noch nicht fertig'],
+  ['de-AT', 'de-AT', 'Noch nicht fertig'],
+  ['de-ch, en', 'de-CH', 'Noch nicht fertig'],
+  ['de-AT;q=0.9,en;q=0.5', 'de-AT', 'Noch nicht fertig'],
+  ['en-us', 'en-US', 'Not finished yet'],
+  ['en;q=1, de', 'en-GB', 'Not finished yet'],
+  ['den', 'en-GB', 'Not finished yet'],
+  ['fr-CH, de', 'en-GB', 'Not finished yet'],
+  ['', 'en-GB', 'Not finished yet'],
+])(
+  'the page that completes a payment speaks German to whom wants it first: "%s" is %s',
+  (wanted, locale, title) => {
+    const language = portalLanguage(wanted);
+    expect([language.locale, language.texts.notFinished[0]]).toEqual([locale, title]);
+  },
+);
 
 describe('/portal/finalize.html', () => {
   const returnUrl = 'http://sandbox/portal/finalize.html?language=de-DE';

@@ -91,6 +91,18 @@ describe('the log of requests', () => {
     expect(body.Documents.map(({ Id }: Changed) => Id)).toContain(created.body.Id);
   });
 
+  it('hides a secret of a query wherever request and answer repeat it', async () => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const answer = await api('POST', 'webhooks?password=hush-hush', { Url: 'https://shop.test/hush-hush' });
+    const { body } = await api('GET', `/sandbox/requests/${answer.headers.get('X-Request-Id')}`);
+    expect([body.Path, JSON.parse(body.RequestBody).Url, JSON.parse(body.AnswerBody).Url]).toEqual([
+      '/api/v1/webhooks?password=***',
+      'https://shop.test/***',
+      'https://shop.test/***',
+    ]);
+  });
+
   it('keeps what a request changed, found by the X-Request-Id of its response', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);

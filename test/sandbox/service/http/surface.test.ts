@@ -52,7 +52,10 @@ function operations(): string[] {
   const document = openApiDocument;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
-      const { requestBody, security } = operation as { requestBody?: object; security?: readonly object[] };
+      const { requestBody, security } = operation as {
+        requestBody?: { readonly required?: boolean; readonly content?: object };
+        security?: readonly object[];
+      };
       const credentials = (security ?? []).map((one) => Object.keys(one).join('+') || 'none').join(', ');
       const answers = Object.entries(operation.responses);
       const refused = answers.filter(([status]) => Number(status) >= 400).map(([status]) => status);
@@ -62,7 +65,9 @@ function operations(): string[] {
           const { name, in: place, required, schema } = followed(document, one) as unknown as Json;
           return `  ${place} ${name}${required === true ? '' : '?'}: ${oneLine(schema)}`;
         }),
-        ...(requestBody === undefined ? [] : [`  body: ${body(followed(document, requestBody))}`]),
+        ...(requestBody === undefined
+          ? []
+          : [`  body${requestBody.required === true ? '' : '?'}: ${body(followed(document, requestBody))}`]),
         ...answers
           .filter(([status]) => Number(status) < 400)
           .map(([status, answer]) => `  ${status}: ${body(followed(document, answer))}`.trimEnd()),
@@ -74,6 +79,18 @@ function operations(): string[] {
 
 it('the operations, their input and their answers are the reviewed ones', async () => {
   await expect(`${operations().join('\n')}\n`).toMatchFileSnapshot('./files/operations.txt');
+});
+
+it('the fields of each webhook are texts, and the days of an escalation a number', () => {
+  const fields = Object.values(openApiDocument.webhooks).flatMap((one) => {
+    const { requestBody } = (one as { post: { requestBody: { content: Json } } }).post;
+    const { schema } = requestBody.content['application/json'] as { schema: { properties: Json } };
+    return Object.entries(schema.properties).map(([name, field]) => [name, (field as Json)['type']]);
+  });
+  expect(fields.length).toBeGreaterThan(100);
+  expect(
+    fields.filter(([name, type]) => (name === 'TriggerDays' ? type !== 'number' : type !== 'string')),
+  ).toEqual([]);
 });
 
 it('the schemas, their fields and limits are the reviewed ones', async () => {

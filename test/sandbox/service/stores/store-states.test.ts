@@ -258,6 +258,19 @@ describe('changes of product', () => {
     expect((await shop.contract(contractId)).Phases.at(-1).StartDate).toBe('2027-01-15T10:00:00.0000000Z');
   });
 
+  it.each(['AppleIap', 'GoogleIap'])(
+    '%s: another product that waits is forgotten with the end',
+    async (type) => {
+      const { shop, id } = await followed(type);
+      const ProductId = `com.merchant.${type === 'AppleIap' ? 'apple' : 'google'}.yearly`;
+      expect((await shop.patch(type, id, { ProductId, AtRenewal: true })).NextProductId).toBe(ProductId);
+      await shop.patch(type, id, { Status: 'Canceled' });
+      await shop.sandbox.clock.advance('P40D');
+      const over = await shop.stored(type, id);
+      expect([over.Status, over.NextProductId]).toEqual(['Expired', undefined]);
+    },
+  );
+
   it.each(['an order', 'a check'])(
     'GoogleIap: an upgrade is a new purchase; its receipt, by %s, goes on with the same contract',
     async (way) => {

@@ -208,10 +208,29 @@ describe('19: documents and bookings in detail', () => {
     });
   });
 
+  it.each([
+    ['invoices', 'InvoiceNumber'],
+    ['dunnings', 'DunningNumber'],
+  ])('the PDF of %s has the %s as its name, also by a link', async (list, field) => {
+    const { sandbox, api } = await lived();
+    await sandbox.clock.advance('P30D');
+    const [one] = (await api('GET', list)).body;
+    const link = (await api('POST', `${list}/${one.Id}/downloadLink`)).body.Url;
+    for (const path of [`${list}/${one.Id}/download`, new URL(link).pathname]) {
+      const { headers } = await api('GET', path);
+      expect(headers.get('Content-Disposition'), path).toBe(`attachment; filename="${one[field]}.pdf"`);
+    }
+  });
+
   it('a list of drafts is short, one draft is complete, and sending it returns the invoice', async () => {
     const api = await backEnd(newSandbox({ config: { Account: { InvoiceDrafts: true } } }));
+    const { CustomerId, Id } = await newContract(api);
     await newContract(api);
-    const [draft] = (await api('GET', 'invoiceDrafts')).body;
+    for (const query of [`customerId=${CustomerId}`, `contractId=${Id}`])
+      expect((await api('GET', `invoiceDrafts?${query}`)).body).toMatchObject([
+        { CustomerId, ContractId: Id },
+      ]);
+    const [draft] = (await api('GET', `invoiceDrafts?contractId=${Id}`)).body;
     expect(Object.keys(draft).sort()).toEqual(
       ['ContractId', 'Created', 'Currency', 'CustomerId', 'Id', 'IsInvoice'].concat([
         'RecipientName',

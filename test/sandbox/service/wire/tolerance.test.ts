@@ -61,6 +61,29 @@ describe('9: JSON under the content type of a form at the token endpoint', () =>
   });
 });
 
+describe('what was read is sent back without a warning', () => {
+  it.each([
+    ['as it came', (name: string) => name],
+    ['in camel case', (name: string) => name.charAt(0).toLowerCase() + name.slice(1)],
+    ['in small letters', (name: string) => name.toLowerCase()],
+    ['in capitals', (name: string) => name.toUpperCase()],
+  ])('%s', async (_how, written) => {
+    const api = await backEnd(newSandbox());
+    const { Id, CustomerId } = await newContract(api);
+    for (const [method, path] of [
+      ['PUT', `customers/${CustomerId}`],
+      ['PATCH', `customers/${CustomerId}`],
+      ['PUT', `contracts/${Id}`],
+      ['PATCH', `contracts/${Id}`],
+    ] as const) {
+      const { body } = await api('GET', path);
+      const sent = Object.fromEntries(Object.entries(body).map(([name, value]) => [written(name), value]));
+      const { status, headers } = await api(method, path, sent);
+      expect([method, path, status, warningsOf(headers)]).toEqual([method, path, 200, null]);
+    }
+  });
+});
+
 describe('18: numbers for texts and texts for numbers', () => {
   it('are converted without loss, with a warning', async () => {
     const sandbox = newSandbox();
@@ -84,6 +107,19 @@ describe('18: numbers for texts and texts for numbers', () => {
     ]);
     const [logged] = (await api('GET', '/sandbox/requests')).body;
     expect(logged.Warnings).toHaveLength(4);
+  });
+
+  it.each([
+    ['true', true],
+    ['True', true],
+    ['TRUE', true],
+    ['false', false],
+    ['False', false],
+    ['FALSE', false],
+  ])('truth as other languages write it: %s', async (Hidden, expected) => {
+    const api = await backEnd(newSandbox());
+    const { Id } = (await api('POST', 'customers', { FirstName: 'Ada', Hidden: !expected })).body;
+    expect((await api('PATCH', `customers/${Id}`, { Hidden })).body.Hidden).toBe(expected);
   });
 
   it('quantities as texts, also in a list of usages; an empty one is unset', async () => {
