@@ -22,6 +22,8 @@ it.each([
   ['entries without ids', [1, 2], [1], ['- [1]: 2']],
   ['a field of another type', { A: 1 }, { A: '1' }, ['~ A: 1 → "1"']],
   ['a field that is null', { A: null }, { A: [] }, ['~ A: null → []']],
+  ['a text of 100 characters', 'x'.repeat(98), 1, [`~ : "${'x'.repeat(98)}" → 1`]],
+  ['a longer text', 'x'.repeat(99), 1, [`~ : "${'x'.repeat(99)}… → 1`]],
   ['fields of both sides', { A: { B: 1 } }, { A: { C: 1 } }, ['- A.B: 1', '+ A.C: 1']],
 ])('%s', (_what, before, after, lines) => {
   expect(structuralDifferences(before, after).map(differenceLine)).toEqual(lines);

@@ -384,6 +384,17 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
     expect(faults).toEqual({ used: ['503', 'AnswerLost'], never: ['no mails'] });
   });
 
+  it('reports a fault as never met where no request comes that it could meet', async () => {
+    const { lives, faults } = await explore(signsUp, {
+      months: 1,
+      outcomes: [],
+      actions: [],
+      faults: ['503'],
+      check: () => {},
+    });
+    expect([lives, faults]).toEqual([1, { used: [], never: ['503'] }]);
+  });
+
   it.each([
     [{ months: 0 }, 'months: expected a whole number above 0, got 0.'],
     [{ merchant: { snapshot: () => 1 } }, 'merchant.restore is missing'],

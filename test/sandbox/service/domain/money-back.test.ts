@@ -103,6 +103,17 @@ describe('a credit note without a refund', () => {
     expect(asked.map((one) => one.Amount)).toEqual([92.82, 29.51]);
   });
 
+  test('of cents leaves each rounding to the last of them: net and VAT end at nothing too', () => {
+    const shop = new Shop('2026-01-15T09:00:00Z');
+    const { Id } = shop.signup(ids.basicMonthly);
+    const invoice = shop.invoices(Id)[0]?.Id as string;
+    for (const amount of [0.01, 0.01, 0.01, 0.01, 0.01, undefined])
+      shop.core.transaction((tx) => issueCreditNote(tx, invoice, amount, 'Goodwill'));
+    const sum = (field: 'TotalNet' | 'TotalVat' | 'TotalGross') =>
+      shop.invoices(Id).reduce((cents, one) => cents + Math.round(one[field] * 100), 0);
+    expect([sum('TotalNet'), sum('TotalVat'), sum('TotalGross')]).toEqual([0, 0, 0]);
+  });
+
   test('covers the whole rest without an amount; then nothing remains', async () => {
     const { shop, id } = await paid();
     const invoice = shop.invoices(id)[0]?.Id as string;

@@ -383,3 +383,29 @@ describe('mistakes of merchants', () => {
     );
   });
 });
+
+it('what belongs to one contract is not found at another, and stays as it is', async () => {
+  const api = await backEnd(newSandbox());
+  const [own, other] = [await newContract(api), await newContract(api)];
+  const ofOwn = `contracts/${own.Id}`;
+  const usage = (
+    await api('POST', `${ofOwn}/usage`, { ComponentId: 'd00000000000000000000003', Quantity: 1 })
+  ).body;
+  const component = (
+    await api('POST', `${ofOwn}/componentSubscriptions`, {
+      ComponentId: 'd00000000000000000000001',
+      Quantity: 1,
+    })
+  ).body;
+  for (const [method, path] of [
+    ['GET', `usage/${usage.Id}`],
+    ['DELETE', `usage/${usage.Id}`],
+    ['GET', `componentSubscriptions/${component.Id}`],
+    ['POST', `componentSubscriptions/${component.Id}/end`],
+  ] as const) {
+    const { status } = await api(method, `contracts/${other.Id}/${path}`);
+    expect([method, path, status]).toEqual([method, path, expect.toBeOneOf([404, 405])]);
+  }
+  expect(component).toMatchObject((await api('GET', `${ofOwn}/componentSubscriptions/${component.Id}`)).body);
+  expect((await api('GET', `${ofOwn}/usage`)).body.map(({ Id }: { Id: string }) => Id)).toEqual([usage.Id]);
+});

@@ -246,6 +246,20 @@ describe('changes of product', () => {
     },
   );
 
+  it('AppleIap: an upgrade marks the purchase that it replaces', async () => {
+    const { shop, receipt, id } = await followed('AppleIap');
+    await shop.patch('AppleIap', id, { ProductId: 'com.merchant.apple.yearly' });
+    const { AppleIapReceipt } = receipt as { AppleIapReceipt: string };
+    const said = await shop.call('POST', '/stores/AppleIap/verifyReceipt', {
+      'receipt-data': AppleIapReceipt,
+    });
+    const marks = said.body.latest_receipt_info.map((one: Json) => [one.product_id, one.is_upgraded]);
+    expect(marks.toSorted()).toEqual([
+      ['com.merchant.apple.monthly', 'true'],
+      ['com.merchant.apple.yearly', undefined],
+    ]);
+  });
+
   it('AppleIap: a downgrade waits for the renewal', async () => {
     const { shop, contractId, id } = await followed('AppleIap', {
       ProductIds: ['com.merchant.apple.yearly'],

@@ -62,6 +62,27 @@ describe('the preview', () => {
     expect(body.ComponentSubscriptions).toMatchObject([{ ComponentId: seat, Quantity: 2 }]);
   });
 
+  it('a component can also be sent back with its names in other letters', async () => {
+    const api = await backEnd(newSandbox());
+    const { ComponentSubscriptions } = await preview(api, { PlanVariantId: proMonthly });
+    const component = ComponentSubscriptions.find(
+      ({ ComponentId }: { ComponentId: string }) => ComponentId === seat,
+    );
+    for (const written of [
+      (name: string) => name.charAt(0).toLowerCase() + name.slice(1),
+      (name: string) => name.toUpperCase(),
+    ]) {
+      const sent = Object.fromEntries(
+        Object.entries(component).map(([name, value]) => [written(name), value]),
+      );
+      const order = await api('POST', 'CustomerSelfService/signup/order', {
+        Cart: { PlanVariantId: proMonthly, ComponentSubscriptions: [sent] },
+        Customer: { FirstName: 'Ada', Address: { Country: 'DE' } },
+      });
+      expect([order.status, order.headers.get('X-Sandbox-Warnings')]).toEqual([200, null]);
+    }
+  });
+
   it('AppliesToCart says whether a valid coupon reduces something', async () => {
     const api = await backEnd(newSandbox());
     const discount = await api('POST', 'discounts', {
