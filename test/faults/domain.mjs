@@ -1049,4 +1049,20 @@ export const domainFaults = [
     why: 'a contract billed on the 5th ends its period when the one asked before it does',
     tests: ['test/sandbox/service/domain/periods.test.ts'],
   },
+  {
+    id: 'audit-without-the-sums-of-rates',
+    file: 'sandbox/src/service/domain/audit/documents.ts',
+    text: 'of [ItemList, VatDescriptors])',
+    fault: 'of [ItemList])',
+    why: 'the audit overlooks a wrong table of VAT',
+    tests: ['test/sandbox/service/domain/audit.test.ts'],
+  },
+  {
+    id: 'usage-before-a-pause-billed-at-its-end',
+    file: 'sandbox/src/service/domain/billing/phase-billing.ts',
+    text: " && phaseAt(restarted.contract, billed)?.Type === 'Normal'",
+    fault: '',
+    why: 'usage from before a pause is billed when it ends, not with the next renewal',
+    tests: ['test/sandbox/service/domain/contract-pause.test.ts'],
+  },
 ];

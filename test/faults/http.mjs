@@ -377,4 +377,28 @@ export const httpFaults = [
     why: 'the link to an invoice leads to an address that a browser cannot open',
     tests: ['test/sandbox/service/http/pages.test.ts'],
   },
+  {
+    id: 'page-without-the-way-back-to-an-app',
+    file: 'sandbox/src/service/http/pages/checkout-page.tsx',
+    text: '[urlOrigin(new URL(checkout.ReturnUrl))]',
+    fault: '[new URL(checkout.ReturnUrl).origin]',
+    why: 'the browser blocks the way back to an app with a scheme of its own',
+    tests: ['test/security/drive-by.test.ts'],
+  },
+  {
+    id: 'true-in-capitals-is-false',
+    file: 'sandbox/src/service/http/wire/tolerance.ts',
+    text: "came.toLowerCase() === 'true'",
+    fault: "came === 'true'",
+    why: '"True", as other languages write it, is read as false',
+    tests: ['test/sandbox/service/wire/tolerance.test.ts'],
+  },
+  {
+    id: 'shown-fields-in-other-letters-unknown',
+    file: 'sandbox/src/service/http/wire/casing.ts',
+    text: 'name.toLowerCase() === key.toLowerCase())',
+    fault: 'name === key)',
+    why: 'a component sent back in camel case is warned about',
+    tests: ['test/sandbox/service/wire/pages.test.ts'],
+  },
 ];

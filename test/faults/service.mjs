@@ -620,4 +620,20 @@ export const serviceFaults = [
     why: 'a payment that waits for its provider goes on in the state after a reset',
     tests: ['test/sandbox/service/core/core.test.ts'],
   },
+  {
+    id: 'generation-used-again',
+    file: 'sandbox/src/service/storage/persistence.ts',
+    text: 'Math.max(this.#lastGeneration, generation)',
+    fault: 'generation',
+    why: 'with two workspaces, a reset deletes the documents that it has just written',
+    tests: ['test/sandbox/service/storage/persistence.test.ts'],
+  },
+  {
+    id: 'causes-dropped-with-a-restored-state',
+    file: 'sandbox/src/service/core/workspace-state.ts',
+    text: "if (how === 'Fresh') activity.clear();",
+    fault: 'activity.clear();',
+    why: 'after a restored state, events have no cause',
+    tests: ['test/sandbox/sandbox/sessions/rewind.test.ts'],
+  },
 ];
