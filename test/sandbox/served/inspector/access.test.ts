@@ -19,6 +19,7 @@ beforeEach(() => {
   sandbox = createSandbox({ clock: '2026-01-15T09:00:00Z', seed: 'access of the inspector' });
   log = [];
   held = Promise.resolve();
+  vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('document', { body: { dataset: { base } }, addEventListener: () => undefined });
   vi.stubGlobal('sessionStorage', { getItem: () => null });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
