@@ -40,12 +40,12 @@ test.each([1, 30_000, 2 ** 31 - 1])('a time-out of %i ms', (timeoutMs) => {
 test('settings that are not named stay', () => {
   configure({ baseUrl: 'https://service.test', timeoutMs: 5 });
   configure({ timeoutMs: 6 });
-  expect(settings()).toEqual({ baseUrl: 'https://service.test', timeoutMs: 6 });
+  expect(settings()).toEqual({ baseUrl: 'https://service.test/', timeoutMs: 6 });
 });
 
 test('names are matched in any case', () => {
   configure({ BASEURL: 'https://service.test', timeoutms: 5 } as never);
-  expect(settings()).toEqual({ baseUrl: 'https://service.test', timeoutMs: 5 });
+  expect(settings()).toEqual({ baseUrl: 'https://service.test/', timeoutMs: 5 });
 });
 
 describe('invalid use', () => {
@@ -164,7 +164,7 @@ describe('settings of one instance', () => {
     expect(first.asked.sort()).toEqual(at('https://first.test').sort());
     expect(second.asked.sort()).toEqual(at('https://second.test').sort());
     expect(shared.asked).toEqual([at('https://shared.test')[1]]);
-    expect(settings()).toEqual({ baseUrl: 'https://shared.test', fetch: shared.fetch });
+    expect(settings()).toEqual({ baseUrl: 'https://shared.test/', fetch: shared.fetch });
   });
 
   test('apply to the address of its PDF', () => {

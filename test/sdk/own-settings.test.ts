@@ -60,7 +60,7 @@ test.each<[string, (own: object) => Promise<unknown>]>([
 
 test('the address of an invoice is that of the service, or of its pages, of the instance', () => {
   const url = (own: object) => new Portal('t', own).invoicePdfDownloadUrl('e01');
-  expect(url({ baseUrl: 'https://own.test' })).toMatch(/^https:\/\/own\.test\/api\/v1\//);
+  expect(url({ baseUrl: 'https://own.test/' })).toMatch(/^https:\/\/own\.test\/api\/v1\//);
   expect(url({ baseUrl: 'https://own.test', pagesUrl: '/pages' })).toMatch(/^\/pages\/api\/v1\//);
 });
 
@@ -71,7 +71,8 @@ test.each(operations)('%s of an instance with settings of its own asks that serv
     if (url.includes('paymentMethods')) return json(paymentMethods);
     return url.includes('signup/order') ? json(order) : json({}, 404);
   };
-  const own = { baseUrl: 'https://own.test', fetch };
+  // As it is copied from the bar of a browser.
+  const own = { baseUrl: 'https://own.test/', fetch };
   const payment = new Payment({ publicApiKey: 'k', ...own });
   await payment.ready;
   const loaded = asked.length;

@@ -17,5 +17,5 @@ export function readReturnAddress(value: unknown): string {
 
 /** Returns whether an address is on this machine, where a https page may call plain http. */
 export function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,5 +1,6 @@
 import { invalid, misuse } from '../errors/client-lib-error.ts';
 import { isObject } from '../input/record.ts';
+import { isNumber } from '../input/shape.ts';
 import type { Configuration } from '../types/configuration.ts';
 import { isLoopback, readAddress } from './address.ts';
 
@@ -38,7 +39,7 @@ export function readSettings(given: unknown, hasOthers?: boolean): Configuration
   }
   if (read.baseUrl !== undefined) {
     const { origin, pathname } = readAddress(read.baseUrl, 'baseUrl');
-    read.baseUrl = (origin + pathname).replace(/\/+$/, '');
+    read.baseUrl = origin + pathname;
   }
   if (read.timeoutMs !== undefined) checkTimeout(read.timeoutMs);
   return read;
@@ -46,7 +47,7 @@ export function readSettings(given: unknown, hasOthers?: boolean): Configuration
 
 /** A timeout that `setTimeout` can hold. */
 export function checkTimeout(timeoutMs: unknown): asserts timeoutMs is number {
-  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs < 2 ** 31))
+  if (!(isNumber(timeoutMs) && timeoutMs > 0 && timeoutMs < 2 ** 31))
     throw invalid('InvalidConfiguration', 'timeoutMs', 'milliseconds above 0', timeoutMs);
 }
 
@@ -56,7 +57,7 @@ export const pagesUrl = (own?: Configuration): string =>
 
 /** The address of the service, checked against the page that calls it. */
 export function baseUrl(own?: Configuration): string {
-  const url = settings(own).baseUrl;
+  const url = settings(own).baseUrl?.replace(/\/+$/, '');
   if (!url) throw misuse('NoBaseUrl', 'Call configure({ baseUrl }) first.');
   if (globalThis.location?.protocol === 'https:' && isInsecure(new URL(url)))
     throw misuse('InsecureBaseUrl', `${url}: an https page needs https.`);

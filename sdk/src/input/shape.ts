@@ -9,14 +9,14 @@ export interface Shape {
 }
 
 export const isText: Check = (value) => typeof value === 'string';
-export const isNumber: Check = (value) => Number.isFinite(value);
+export const isNumber = (value: unknown): value is number => Number.isFinite(value);
 export const isList: Check = (value) => Array.isArray(value);
 export const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 
 /** A URL that a browser can navigate to: http(s). */
 export function webAddress(value: unknown, base?: string): URL | undefined {
   const url = parsed(value, base);
-  return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 export function parsed(value: unknown, base?: string): URL | undefined {
@@ -27,7 +27,7 @@ export function parsed(value: unknown, base?: string): URL | undefined {
   }
 }
 
-export const isWebAddress: Check = (value) => webAddress(value) !== undefined;
+export const isWebAddress: Check = (value) => !!webAddress(value);
 
 /** Missing, or valid for the check. */
 export const optional =
@@ -39,7 +39,7 @@ export const optional =
 export const shaped =
   (shape: Shape): Check =>
   (value) =>
-    isObject(value) && wrongField(value, shape) === undefined;
+    isObject(value) && !wrongField(value, shape);
 
 /** An object whose every value passes the check. */
 export const record =

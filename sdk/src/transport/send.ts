@@ -139,7 +139,7 @@ function requestInit(method: string, { body, token, step = '' }: Message, run: R
     ...(payer.locale && { 'Accept-Language': payer.locale }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
-  return { method, headers, ...(body ? { body: toJson(body) } : {}) };
+  return { method, headers, body: body ? toJson(body) : null };
 }
 
 /** The JSON of an answer; nothing when a server in trouble sends anything else. */
