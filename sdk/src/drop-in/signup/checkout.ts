@@ -119,7 +119,7 @@ export class Checkout {
       return result;
     } catch (error) {
       if (isPaid(error)) {
-        // By the attempt before.
+        // The attempt before has paid, by its own method.
         this._kept.value = before;
         this.forget();
         return { ...order, OrderStatus: 'PaymentPending' };

@@ -104,7 +104,7 @@ it.each([
   ['fr-CH, de', 'en-GB', 'Not finished yet'],
   ['', 'en-GB', 'Not finished yet'],
 ])(
-  'the page that completes a payment speaks German to whom wants it first: "%s" is %s',
+  'the page that completes a payment speaks German to those who want it first: "%s" is %s',
   (wanted, locale, title) => {
     const language = portalLanguage(wanted);
     expect([language.locale, language.texts.notFinished[0]]).toEqual([locale, title]);
