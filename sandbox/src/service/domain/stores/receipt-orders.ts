@@ -17,6 +17,7 @@ import type { Service } from '../records/service.ts';
 import { findStoreLink } from '../records/store-links.ts';
 import { type ExternalSubscription, isOver } from '../records/stores.ts';
 import type { Tx } from '../records/tx.ts';
+import { followedLink, takeOver } from './replaced-purchases.ts';
 import { attach, followGone, followStore, startFollowing, variantOfProduct } from './store-contracts.ts';
 import { leadingField, readReceipt } from './store-receipts.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
@@ -65,22 +66,6 @@ function applyVerdict(tx: Tx, receipt: Receipt, verdict: Verdict): void {
     );
     if (link !== undefined && link.ReplacedBy === undefined) followGone(tx, link);
   }
-}
-
-/** @returns the contract that follows the subscription, or the one whose subscription it replaced */
-function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
-  const own = findStoreLink(tx, type, seen.Id);
-  if (own !== undefined) {
-    if (own.ReplacedBy === undefined) followStore(tx, own, seen);
-    return findStoreLink(tx, type, seen.Id);
-  }
-  const replaced = seen.Replaces === undefined ? undefined : findStoreLink(tx, type, seen.Replaces);
-  if (replaced === undefined || replaced.ReplacedBy !== undefined) return undefined;
-  attach(tx, replaced.ContractId, type, seen);
-  // The replacing purchase belongs to the contract from the moment of the purchase.
-  const link = findStoreLink(tx, type, seen.Id) as ExternalSubscription;
-  followStore(tx, link, { ...seen, Since: seen.Since ?? seen.StartedAt });
-  return link;
 }
 
 /** Returns the preview of an order with a receipt. The total is zero, because the store bills. */
@@ -133,14 +118,6 @@ async function ordering<R>(
       options: { bySelfService: false, receipt: { Fields: receipt, ExternalId: seen.Id } },
     });
   });
-}
-
-/** The contract of a subscription, or of the one that it replaced. */
-function followedLink(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
-  return (
-    findStoreLink(tx, type, seen.Id) ??
-    (seen.Replaces === undefined ? undefined : findStoreLink(tx, type, seen.Replaces))
-  );
 }
 
 /** The contract of an order: the one it names, or the existing one (restoration). */

@@ -7,22 +7,14 @@ import { applyBill } from '../billing/billed-contract.ts';
 import { getVariant } from '../catalogue/catalogue.ts';
 import { emitChange, recordChange, recordRevocation, stateBefore } from '../contract-facts/change-history.ts';
 import { phaseAt } from '../contract-facts/contract-phases.ts';
-import { zoneCalendar } from '../pricing/periods.ts';
 import type { ContractRecord } from '../records/contracts.ts';
 import type { Service } from '../records/service.ts';
 import { followedBy, STORE_CHECK } from '../records/store-links.ts';
 import { type ExternalSubscription, externalId, isOver, isRunning } from '../records/stores.ts';
 import type { Tx } from '../records/tx.ts';
+import { repeatCheck, scheduleCheck } from './store-check-schedule.ts';
 import type { SeenSubscription, Verdict } from './store-verdict.ts';
 import { verify } from './store-verification.ts';
-
-/** The store is queried once a day, and soon after an expected renewal or end. */
-const CHECK_EVERY = { Unit: 'Day', Quantity: 1 } as const;
-const CHECK_AFTER_EXPIRY = { Unit: 'Minute', Quantity: 5 } as const;
-/** The delay after which the store is queried again after an error. */
-const CHECK_AGAIN = { Unit: 'Hour', Quantity: 1 } as const;
-/** How long after its end a subscription is still checked, because its store can still renew it. */
-const FOLLOWED_AFTER_END = { Unit: 'Day', Quantity: 60 } as const;
 
 /** The plan variant that is sold as a store product. */
 export function variantOfProduct(
@@ -107,7 +99,7 @@ export function followStore(
     applyBill(tx, nothing(getSubject(tx, after)));
     if (!silently) emitFollowed(tx, contract, after);
   }
-  planCheck(tx, link.ContractId, seen.ExpiresAt, overSince);
+  scheduleCheck(tx, link.ContractId, seen.ExpiresAt, overSince);
 }
 
 /** A product without a matching plan variant does not change the contract. */
@@ -213,18 +205,6 @@ function changeType(before: ContractRecord, after: ContractRecord, now: number):
   return was?.Type === 'Trial' && is?.Type === 'Normal' ? 'Timebased' : 'Upgrade';
 }
 
-function planCheck(tx: Tx, contractId: string, expiresAt: number, overSince: number | undefined): void {
-  const calendar = zoneCalendar('UTC');
-  if (overSince !== undefined && calendar.add(overSince, FOLLOWED_AFTER_END) <= tx.now) {
-    tx.unschedule(STORE_CHECK, contractId);
-    return;
-  }
-  const next = calendar.add(tx.now, CHECK_EVERY);
-  const afterExpiry = calendar.add(expiresAt, CHECK_AFTER_EXPIRY);
-  // At the moment of expiry the store may not have renewed yet, so the check waits until after it.
-  tx.schedule(STORE_CHECK, contractId, expiresAt > tx.now && expiresAt <= next ? afterExpiry : next);
-}
-
 /** The store only reports that it is over: the contract ends now, unless it has already ended. */
 export function followGone(tx: Tx, link: ExternalSubscription): void {
   const contract = tx.contracts.get(link.ContractId);
@@ -250,10 +230,7 @@ export function followVerdict(tx: Tx, link: ExternalSubscription, verdict: Verdi
   const seen =
     verdict.Kind === 'Valid' ? verdict.Subscriptions.find(({ Id }) => Id === link.ExternalId) : undefined;
   if (seen !== undefined) followStore(tx, link, seen);
-  else {
-    const again = verdict.Kind === 'Unavailable' ? CHECK_AGAIN : CHECK_EVERY;
-    tx.schedule(STORE_CHECK, link.ContractId, zoneCalendar('UTC').add(tx.now, again));
-  }
+  else repeatCheck(tx, link.ContractId, verdict);
 }
 
 /** The periodic store check (field notes 3.6). */
