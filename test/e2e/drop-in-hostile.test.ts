@@ -116,7 +116,16 @@ it('sells under the policy of the docs, with Trusted Types and without inline st
     await page.goto(strict.url);
     await fillPaymentForm(page, { ...goodCard, cardNumber: '4000000000003220' });
     await subscribe(page);
-    await page.frameLocator('dialog iframe').getByRole('button', { name: 'Confirm', exact: true }).click();
+    const bank = page.locator('dialog iframe');
+    await bank.waitFor();
+    // Without its style it would be a small box with a border.
+    expect(
+      await bank.evaluate((frame) => [
+        getComputedStyle(frame).borderTopWidth,
+        frame.clientWidth === frame.parentElement?.clientWidth,
+      ]),
+    ).toEqual(['0px', true]);
+    await bank.contentFrame().getByRole('button', { name: 'Confirm', exact: true }).click();
     await thanks(page);
   } finally {
     strict.close();

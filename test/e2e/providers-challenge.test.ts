@@ -52,6 +52,23 @@ async function cancel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
+it('the page of the bank leaves the corner free where dialogs of shops have their close button, on a phone', async () => {
+  const page = await newPage();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(shop.url);
+  const outcome = signUp(page, shop, data(cards.asks));
+  const notice = frameOf(page).locator('.notice');
+  await notice.waitFor();
+  const free = await notice.evaluate((header) => {
+    const text = document.createRange();
+    text.selectNodeContents(header);
+    return innerWidth - Math.max(...[...text.getClientRects()].map(({ right }) => right));
+  });
+  expect(free).toBeGreaterThanOrEqual(48);
+  await cancel(page);
+  await outcome;
+});
+
 it('a passed challenge pays', async () => {
   const { result } = await challenged(cards.asks, press('Confirm'));
   expect(result?.OrderStatus).toBe('PaymentPending');

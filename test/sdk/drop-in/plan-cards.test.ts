@@ -105,6 +105,15 @@ describe('a plan card', () => {
     ]);
   });
 
+  it.each<[string, NonNullable<OfferedPlanVariant['Description']>]>([
+    ['none', {}],
+    ['an empty one', { _c: '' }],
+    ['an empty one in the language of the customer', { en: '' }],
+  ])('has the name of its plan where the variant has a description of its own, but %s', (_, Description) => {
+    const [row] = planRows(products([variant('monthly', 'Pro', 29, { Description })]), undefined, formats);
+    expect(row).toMatchObject({ name: 'Pro', planName: 'Pro' });
+  });
+
   it('shows net prices with the VAT that a preview says, and takes a coupon off', () => {
     const all = products([
       variant('monthly', 'Pro', 29, { SetupFee: 49 }),

@@ -151,6 +151,9 @@ describe('verifyWebhook without a Request', () => {
     for (const request of [
       parts(),
       { headers: capitals, body: bytes },
+      // Small buffers of Node are parts of a larger one, as any array can be.
+      { headers, body: Buffer.from(body) },
+      { headers, body: new TextEncoder().encode(`before${body}after`).subarray(6, 6 + bytes.length) },
       { headers, text: async () => body },
       { headers: own, body },
     ])

@@ -6,7 +6,11 @@ import { certify } from 'clientlib-sandbox/explore';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ReadBack, wrongBelief } from '../../../../sandbox/src/clients/explore/certify/belief.ts';
 import { type Bench, cases } from '../../../../sandbox/src/clients/explore/certify/cases.ts';
-import { type LifeKind, newLives } from '../../../../sandbox/src/clients/explore/certify/lives.ts';
+import {
+  type LifeKind,
+  newContract,
+  newLives,
+} from '../../../../sandbox/src/clients/explore/certify/lives.ts';
 import {
   isTaken,
   type Oddity,
@@ -208,6 +212,9 @@ it.each<[LifeKind, number, readonly string[]]>([
   ['not paid', 31, ['PaymentSucceeded', 'PaymentFailed']],
 ])('contracts that are %s have at most six events, from their creation on', async (kind, days, expected) => {
   const sandbox = newSandbox();
+  // Of an earlier case, and renewed before theirs.
+  const earlier = await newContract(sandbox);
+  await sandbox.clock.advance('PT1H');
   const lives = await newLives(sandbox, kind, 2);
   expect(new Set(lives.map(({ ContractId }) => ContractId)).size).toBe(2);
   expect(
@@ -222,6 +229,7 @@ it.each<[LifeKind, number, readonly string[]]>([
     const { LifecycleStatus, Balance } = sandbox.contract(ContractId);
     expect([LifecycleStatus === 'Ended', Balance > 0]).toEqual([kind === 'ended', kind === 'not paid']);
   }
+  expect(sandbox.contract(earlier.ContractId)).toMatchObject({ LifecycleStatus: 'Active', Balance: 0 });
 });
 
 it('contracts of all kinds are of customers with different ids of the merchant', async () => {

@@ -325,16 +325,24 @@ describe('clientlib-sandbox', () => {
   });
 
   it.each([
-    [['types', '--from', 'http://127.0.0.1:1'], /No sandbox is running at http:\/\/127\.0\.0\.1:1: /],
-    [['types', '--config', 'missing.json'], /--config: missing\.json cannot be read: ENOENT/],
-    [['import', '--from', 'http://service.example.com', '--client-id', 'x'], /https/],
-    [['verify', '--client-id', 'x'], /Try --help|--against/],
-    [['capture', '--from', 'ftp://service.example.com'], /clientlib-sandbox: /],
-    [['mcp', 'init', '--editor', 'ed'], /Allowed choices are/],
-  ])('%j is refused in a sentence', async (args, message) => {
+    [['types', '--from', 'http://127.0.0.1:1'], 2, /No sandbox is running at http:\/\/127\.0\.0\.1:1: /],
+    [['types', '--config', 'missing.json'], 2, /--config: missing\.json cannot be read: ENOENT/],
+    [['import', '--from', 'http://service.example.com', '--client-id', 'x'], 2, /https/],
+    [['verify', '--client-id', 'x'], 2, /Try --help|--against/],
+    [['verify', '--cassette', 'missing.ndjson'], 2, /missing\.ndjson/],
+    [['forecast', 'http://127.0.0.1:1', '--months', '1'], 2, /No sandbox is running at/],
+    [['forecast', '--snapshot', 'missing.ndjson', '--months', '1'], 2, /missing\.ndjson/],
+    [['capture', '--from', 'ftp://service.example.com'], 2, /clientlib-sandbox: /],
+    [['record', '--from', 'ftp://service.example.com'], 2, /clientlib-sandbox: /],
+    [['replay', 'missing.ndjson'], 2, /missing\.ndjson/],
+    [['certify', 'ftp://127.0.0.1'], 2, /clientlib-sandbox: /],
+    [['explore', 'missing.js'], 2, /missing\.js/],
+    [['mcp', 'init', '--editor', 'ed'], 1, /Allowed choices are/],
+    [['--config', 'missing.json'], 1, /missing\.json/],
+  ])('%j is refused in a sentence, with the exit code %i', async (args, code, message) => {
     vi.stubEnv('CLIENTLIB_CLIENT_SECRET', 'secret');
     await run(...args);
-    await vi.waitFor(() => expect(process.exitCode).toBeGreaterThan(0), { timeout: 10_000 });
+    await failed(code);
     expect(err).toMatch(message);
     expect(err.trimEnd().split('\n').length).toBeLessThan(4);
   });

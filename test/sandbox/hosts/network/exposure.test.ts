@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { createSandbox, type StartOptions, startSandbox } from 'clientlib-sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -90,6 +91,23 @@ describe('the host name of a request', () => {
       expect((await ask('/openapi.json', { Host })).status).toBe(200);
     },
   );
+});
+
+it('a server by itself is for this machine: no other address of it answers', async () => {
+  const { port } = new URL(started.url);
+  const ofNetworks = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
+    .map(({ address }) => address);
+  // All of 127.0.0.0/8 is this machine: who listens on every address answers there, too.
+  for (const host of ['127.0.0.2', '::1', ...ofNetworks]) {
+    const socket = connect({ host, port: Number(port), timeout: 2000 });
+    const outcome = await new Promise((resolve) => {
+      for (const event of ['connect', 'error', 'timeout']) socket.on(event, () => resolve(event));
+    });
+    socket.destroy();
+    expect([host, outcome]).not.toEqual([host, 'connect']);
+  }
 });
 
 describe('a server beyond this machine', () => {

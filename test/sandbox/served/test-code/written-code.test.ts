@@ -21,6 +21,7 @@ import type {
   SessionRow,
 } from '../../../../sandbox/src/service/model/session.ts';
 import { sessionCalls } from '../../../../sandbox/src/service/model/session-calls.ts';
+import { defaultCustomer, PAYS, testCard } from '../../../../sandbox/src/service/model/sign-up.ts';
 
 /* Sessions written as code: which steps there are, which calls they become, and what is expected of answers. */
 
@@ -214,6 +215,74 @@ describe('calls in place of requests', () => {
     expect(kindsOf(session([other, one, { GoesOn: 1 }]))).toEqual(['Request', 'Request', 'End']);
     expect(kindsOf(session([other, one]))).not.toContain('End');
     expect(kindsOf(session([asked(method, path, { Body, Fault: 'drop' })]))).toEqual(['Request']);
+  });
+
+  /** The requests of a signup, each with what it is to have otherwise. */
+  const signedUp = (
+    order: { body?: object; path?: string; method?: string; status?: number; Fault?: 'drop' } = {},
+    tokens: object = {},
+    pay: object = {},
+    more: readonly object[] = [],
+    answer: object = { ContractId: id },
+  ) => {
+    const { body: Body = {}, path = '/order', method = 'POST', status = 200, ...own } = order;
+    const TetheredPaymentInformation = { Bearer: 'CreditCard:FakePSP', Token: '{{2.Token}}' };
+    const Bearer = 'CreditCard:FakePSP';
+    const signup = '/api/v1/CustomerSelfService/signup';
+    const ordered = { Cart: { PlanVariantId: fixture }, Customer: defaultCustomer, ...Body };
+    const paid = { PublicApiKey: 'a', OrderId: '{{1.OrderId}}', TetheredPaymentInformation, ...pay };
+    return session([
+      asked(method, `${signup}${path}`, { Body: ordered, ...own }, status, { OrderId: id }),
+      asked(
+        'POST',
+        '/providers/FakePSP/tokens',
+        { Body: { Bearer, Card: testCard(PAYS, new Date(Now)), ...tokens } },
+        200,
+        { Token: 't' },
+      ),
+      asked('POST', `${signup}/pay`, { Body: paid }, 200, answer),
+      ...more,
+    ]);
+  };
+  const { LastName: _, ...withoutLastName } = defaultCustomer;
+  const { Address: __, ...withoutAddress } = defaultCustomer;
+
+  it('are `signUp` for what it sends, with what differs from its defaults', () => {
+    const inputOf = (...parts: Parameters<typeof signedUp>) =>
+      stepsOf(signedUp(...parts)).map((step) => (step.kind === 'SignUp' ? step.input : step.kind));
+    const cart = { PlanVariantId: fixture };
+    expect(inputOf()).toEqual([{ cart }]);
+    expect(inputOf({ body: { Customer: { ...defaultCustomer, LastName: 'Byron' } } })).toEqual([
+      { cart, customer: { LastName: 'Byron' } },
+    ]);
+    expect(inputOf({}, { Card: testCard('5555555555554444', new Date(Now)) })).toEqual([
+      { cart, cardNumber: '5555555555554444' },
+    ]);
+    expect(inputOf({}, {}, {}, [asked('GET', '/api/v1/contracts/{{3.ContractId}}', {}, 404)])).toEqual([
+      { cart },
+      'Rest',
+    ]);
+    const declined = { Error: { Code: 'BearerInvalid' } };
+    expect(stepsOf(signedUp({}, {}, {}, [], declined))).toMatchObject([{ code: 'BearerInvalid' }]);
+  });
+
+  it.each<[string, Parameters<typeof signedUp>]>([
+    ['a customer without a name', [{ body: { Customer: withoutLastName } }]],
+    ['a customer without an address', [{ body: { Customer: withoutAddress } }]],
+    ['no customer', [{ body: { Customer: undefined } }]],
+    ['another field of the order', [{ body: { Currency: 'EUR' } }]],
+    ['another path', [{ path: '/preview' }]],
+    ['another method', [{ method: 'PUT' }]],
+    ['an order that was refused', [{ status: 422 }]],
+    ['an order that met a fault', [{ Fault: 'drop' }]],
+    ['a card that expires earlier', [{}, { Card: testCard(PAYS, new Date('2025-01-15T10:00:00Z')) }]],
+    ['another bearer', [{}, { Bearer: 'Debit:FakePSP' }]],
+    ['a payment of another order', [{}, {}, { OrderId: id }]],
+    ['another field of the payment', [{}, {}, { Culture: 'de' }]],
+    ['a token that is used again', [{}, {}, {}, [asked('POST', '/api/v1/x/{{2.Token}}', {}, 404)]]],
+    ['an answer that is used for more', [{}, {}, {}, [asked('POST', '/api/v1/x/{{3.Url}}', {}, 404)]]],
+  ])('are no `signUp` for what it does not send: %s', (_what, parts) => {
+    expect(kindsOf(signedUp(...parts))).not.toContain('SignUp');
   });
 
   it('leave out reads and logins that nobody uses', () => {

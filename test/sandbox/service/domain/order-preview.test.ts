@@ -195,6 +195,16 @@ describe('spec: Order preview result, Order preview result values — a trial', 
     expect(IsTrial).toBe(isTrial);
   });
 
+  test('stays with the order, also where that has the body of a preview after it', () => {
+    const ordered = (more: OrderInput) => {
+      const shop = new Shop(now);
+      const input = { Customer: ada, Cart: { ...trial, CouponCode: 'WELCOME20' }, ...more };
+      return shop.core.transaction((tx) => createOrder(tx, input, { bySelfService: false }));
+    };
+    expect(ordered({ PreviewAfterTrial: true })).toEqual(ordered({}));
+    expect(ordered({})).toMatchObject({ IsTrial: true, Total: 0, PreviewAfterTrial: false });
+  });
+
   test('does not exist for a contract that changes to its plan', () => {
     const shop = new Shop(now);
     const { Id: ContractId } = shop.signup(ids.basicMonthly);

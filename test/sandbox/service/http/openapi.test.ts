@@ -152,6 +152,9 @@ describe('the page of the document', () => {
       expect(page).not.toMatch(/<script(?! src="http:\/\/sandbox\/)|style="|onclick/);
       const hosts = [...page.matchAll(/(?:href|src|action)="([^"]*)"/g)].map((match) => match[1] as string);
       for (const target of hosts) expect(target).toMatch(/^(http:\/\/sandbox\/|#|data:,$)/);
+      // A type is on the page that links to it, however deep it stands.
+      const ids = new Set([...page.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]));
+      for (const target of hosts.filter((one) => one.startsWith('#'))) expect(ids).toContain(target.slice(1));
       for (const { operation } of operations().filter(({ operation: { tags } }) => tags.includes(name))) {
         expect(page).toContain(`id="${operation.operationId}"`);
       }
