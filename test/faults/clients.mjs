@@ -458,4 +458,12 @@ export const clientsFaults = [
     why: 'a session with a payment page shrinks to nothing that can be run',
     tests: ['test/sandbox/clients/replay/run-steps.test.ts'],
   },
+  {
+    id: 'decline-of-another-contract',
+    file: 'sandbox/src/clients/explore/certify/lives.ts',
+    text: "sandbox.payments.next({ ContractId, Outcome: { Code: 'BearerExpired' } });",
+    fault: "sandbox.payments.next({ Outcome: { Code: 'BearerExpired' } });",
+    why: 'certify would pass a receiver that ignores declined renewals.',
+    tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
+  },
 ];

@@ -1065,4 +1065,12 @@ export const domainFaults = [
     why: 'usage from before a pause is billed when it ends, not with the next renewal',
     tests: ['test/sandbox/service/domain/contract-pause.test.ts'],
   },
+  {
+    id: 'order-after-its-trial',
+    file: 'sandbox/src/service/domain/orders/order-creation.ts',
+    text: '    { ...input, PreviewAfterTrial: false },',
+    fault: '    input,',
+    why: 'An order with the body of its preview would charge at once and skip the trial.',
+    tests: ['test/sandbox/service/domain/order-preview.test.ts'],
+  },
 ];

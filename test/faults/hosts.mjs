@@ -595,4 +595,20 @@ export const hostsFaults = [
     why: 'the last responses of the tests are not in the cassette',
     tests: ['test/sandbox/clients/account/record.test.ts'],
   },
+  {
+    id: 'listens-on-every-address',
+    file: 'sandbox/src/hosts/node/node.ts',
+    text: '    server.listen(port, host, resolve);',
+    fault: '    server.listen(port, resolve);',
+    why: 'A sandbox that nobody exposed would answer the whole network.',
+    tests: ['test/sandbox/hosts/network/exposure.test.ts'],
+  },
+  {
+    id: 'record-that-exits-as-if-it-had-found',
+    file: 'sandbox/src/hosts/command/account-options.ts',
+    text: "['import', 'verify', 'capture', 'record', 'forecast', 'types'] as const",
+    fault: "['import', 'verify', 'capture', 'forecast', 'types'] as const",
+    why: 'A job could not tell a recording that did not start from a difference.',
+    tests: ['test/sandbox/hosts/command/cli.test.ts'],
+  },
 ];

@@ -756,4 +756,12 @@ export const sdkFaults = [
     why: 'the last two digits of a card cannot be typed',
     tests: ['test/sdk/elements/internal/card-brand.test.ts'],
   },
+  {
+    id: 'whole-pool-of-a-buffer',
+    file: 'sdk/src/webhooks/verify-webhook.ts',
+    text: '  if (body instanceof Uint8Array) return new TextDecoder().decode(body);',
+    fault: '  if (body instanceof Uint8Array) return new TextDecoder().decode(new Uint8Array(body.buffer));',
+    why: 'Receivers that hand over the raw body of Node would refuse genuine messages.',
+    tests: ['test/sdk/webhooks/verify-webhook.test.ts'],
+  },
 ];

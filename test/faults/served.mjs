@@ -1163,4 +1163,12 @@ export const servedFaults = [
     why: 'retried deliveries stand where their first attempt was',
     tests: ['test/sandbox/served/inspector/webhooks-view.test.ts'],
   },
+  {
+    id: 'address-that-nobody-gave',
+    file: 'sandbox/src/served/test-code/folded.ts',
+    text: '  const isWhole = Object.keys(defaultCustomer).every((name) => customer.some(([field]) => field === name));\n  if (!isSame || !isWhole) return undefined;',
+    fault: '  if (!isSame) return undefined;',
+    why: 'A written test would bill another VAT than the recorded session.',
+    tests: ['test/sandbox/served/test-code/written-code.test.ts'],
+  },
 ];
