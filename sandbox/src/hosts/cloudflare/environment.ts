@@ -74,7 +74,8 @@ export function readQuotas(environment: HostedEnvironment): Required<Quotas> {
   const limit = (name: keyof typeof DEFAULTS) => {
     const given = environment[name];
     const value = given === undefined ? DEFAULTS[name] : Number(given);
-    if (!(value >= 0)) throw invalid(name, `expected a number, 0 for no limit; got "${given}"`);
+    if (given?.trim() === '' || !(value >= 0))
+      throw invalid(name, `expected a number, 0 for no limit; got "${given}"`);
     return value === 0 ? Infinity : value;
   };
   return {

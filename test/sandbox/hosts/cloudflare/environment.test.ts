@@ -24,7 +24,7 @@ describe.each(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[])('%s of a deplo
     expect([undefined, '7', '0.5', '0'].map(limitFor)).toEqual([DEFAULTS[name], 7, 0.5, Infinity]);
   });
 
-  it.each(['-1', 'x'])('is refused by its name where it is %j', (given) => {
+  it.each(['-1', 'x', '', ' '])('is refused by its name where it is %j', (given) => {
     expect(() => limitFor(given)).toThrow(`${name}: expected a number, 0 for no limit; got "${given}"`);
   });
 });
