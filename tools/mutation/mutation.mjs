@@ -31,7 +31,7 @@ function changedSources() {
 }
 
 /** Tests that see what all floors of the service do. */
-const throughTheService = 'test/sandbox/service/{answers,wire}/*.test.ts';
+const throughTheService = 'test/sandbox/service/{answers,stores,wire}/*.test.ts';
 
 /** The tests of a file's folder, or of the nearest one above it that has some: test/ mirrors the sources. */
 function testsOf(files) {
