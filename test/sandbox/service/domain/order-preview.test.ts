@@ -304,6 +304,18 @@ describe('spec: Order preview result — quantity and plan', () => {
     });
   });
 
+  test('an order of additions names the newest plan of the contract, also one that is still to come', () => {
+    const shop = new Shop(now);
+    const { Id: ContractId } = shop.signup(ids.basicMonthly);
+    const named = () =>
+      shop.core.transaction((tx) => createOrder(tx, { ContractId, Cart: addition }, { bySelfService: false }))
+        .PlanVariantId;
+    shop.change(ContractId, { PlanVariantId: ids.proMonthly });
+    expect(named()).toBe(ids.proMonthly);
+    shop.change(ContractId, { PlanVariantId: ids.proYearly }, { ChangeDate: '2026-02-15T09:00:00Z' });
+    expect(named()).toBe(ids.proYearly);
+  });
+
   test('in a trial without a following plan names none', () => {
     const shop = new Shop(now, {
       catalogue: { plans: { b10000000000000000000003: { TrialEndPolicy: 'DeactivateAccount' } } },

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import { getWorkspaces, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
-import type { Forecast } from '../../../../sandbox/src/service/model/forecast.ts';
+import { changesBetween } from '../../../../sandbox/src/service/forecast/changes.ts';
+import type { Forecast, ForecastInvoice } from '../../../../sandbox/src/service/model/forecast.ts';
 import { examples, fc } from '../../../properties.ts';
 import { backEnd, newContract, newSandbox } from '../http/service.ts';
 import { live } from '../lives/live.ts';
@@ -159,6 +160,29 @@ describe('a forecast', () => {
       { Currency: 'EUR', Contracts: 2, Before: 270.95, After: 275.71, Difference: 4.76 },
     ]);
     expect(body.Sums[0].TotalGross).toBe(275.71);
+  });
+
+  it('lists changes by their size, whether more or less is billed, then by contract', () => {
+    const bills = (amounts: Readonly<Record<string, number>>) =>
+      Object.entries(amounts).map(([ContractId, TotalGross]) => ({
+        ...{
+          ContractId,
+          CustomerId: 'c',
+          CustomerName: 'Ada',
+          Currency: 'EUR',
+          Date: '2026-02-15T10:00:00Z',
+        },
+        ...{ TotalNet: TotalGross, TotalVat: 0, TotalGross, Document: 'Invoice' as const },
+      })) as unknown as ForecastInvoice[];
+    const after = bills({ a: 11, b: 5, c: 13, d: 9, gone: 0, same: 10 });
+    const changes = changesBetween(bills({ a: 10, b: 10, c: 10, d: 10, gone: 20, same: 10 }), after);
+    expect(changes.map(({ ContractId, Difference }) => [ContractId, Difference])).toEqual([
+      ['gone', -20],
+      ['b', -5],
+      ['c', 3],
+      ['a', 1],
+      ['d', -1],
+    ]);
   });
 
   it('shows contracts that another configuration bills the same amount on other days', async () => {

@@ -129,6 +129,27 @@ describe('an accounting export', () => {
   });
 });
 
+it.each(['reports', 'accountingExportFiles', 'paymentsExportFiles', 'files'])(
+  'the list of %s begins with the newest, also with a filter and on each page',
+  async (list) => {
+    const sandbox = newSandbox();
+    const api = await backEnd(sandbox);
+    const made: string[] = [];
+    for (let day = 0; day < 3; day += 1) {
+      const { body } = await api('POST', list === 'files' ? 'accountingExportFiles' : list, {
+        ...(list === 'reports' ? { Type: 'OpenItems' } : {}),
+      });
+      made.unshift(body.Id);
+      await sandbox.clock.advance('P1D');
+    }
+    const ids = async (query: string) =>
+      (await api('GET', `${list}?${query}`)).body.map(({ Id }: { Id: string }) => Id);
+    expect(await ids('')).toEqual(made);
+    expect(await ids('dateFrom=2026-01-16')).toEqual(made.slice(0, 2));
+    expect([await ids('take=1'), await ids('take=1&skip=2')]).toEqual([made.slice(0, 1), made.slice(2)]);
+  },
+);
+
 describe('reports', () => {
   it('Revenue has invoiced amounts by product', async () => {
     const { api } = await accountOfTwoMonths();

@@ -34,6 +34,23 @@ it('keeps reads and changes, newest first, until it is cleared; ids go on', () =
   ]);
 });
 
+it.each([
+  'key',
+  'Key',
+  'KEY',
+  'password',
+  'Access_Token',
+  'accessToken',
+  'SelfServiceToken',
+  'client_secret',
+])('shows no value of the parameter %s of a query, not even the second, and all others', (name) => {
+  const log = new RequestLog();
+  const url = `http://s/page?take=1&${name}=hush-hush&${name}=hush-more&search=ada`;
+  log.add({ ...kept(log.begin(), 'GET'), path: '/page', url });
+  expect(paths(log)).toEqual([`1 /page?take=1&${name}=***&search=ada`]);
+  expect(log.get(1)?.hidden).toEqual(['hush-hush', 'hush-more']);
+});
+
 it('keeps a request of another process once, and tells nobody', () => {
   const log = new RequestLog();
   const heard: unknown[] = [];

@@ -1,6 +1,7 @@
 import { configure, Payment, Signup } from 'clientlib';
 import { createSandbox, type Sandbox, type Snapshot } from 'clientlib-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readParts } from '../../../../sandbox/src/service/snapshot/parts.ts';
 import { openReceiver, type Receiver } from '../../../contract/receiver.ts';
 import { caseNames, runCase } from '../../../contract/suite.ts';
 
@@ -421,6 +422,23 @@ describe('a snapshot that is an attack', () => {
     // About 1 MB, in slices of 64 kB.
     expect(turns).toBeGreaterThan(15);
   });
+});
+
+it('a text of lines may be longer than a line may be: each line counts for itself', async () => {
+  const line = (text: string) => `{"Text":"${text}"}`;
+  const long = 'x'.repeat(6_000_000);
+  const read = async (body: string) => {
+    const chunks = new Response(body).body as unknown as AsyncIterable<Uint8Array>;
+    const where = (at: number) => `line ${at}`;
+    const parts: unknown[] = [];
+    for await (const { value } of readParts(chunks, { paths: ['$'], separator: '\n', where }))
+      parts.push((value as { Text: string }).Text.length);
+    return parts;
+  };
+  expect(await read([line('x'), line(long), line(long)].join('\n'))).toEqual([1, 6_000_000, 6_000_000]);
+  await expect(read([line('x'), line(`${long}${long}`)].join('\n'))).rejects.toThrow(
+    'line 2: has more than 10000000 characters',
+  );
 });
 
 describe('restore in process', () => {

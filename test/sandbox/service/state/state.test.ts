@@ -77,6 +77,37 @@ function observed(state: TestState) {
 }
 
 describe('State', () => {
+  it('knows the ids of every collection, and no other', () => {
+    const state = makeState();
+    const one = (Id: string) => ({ Id, Words: [], At: 0 });
+    state.transaction(() => {
+      state.collections.notes.insert(one('a'));
+      state.collections.others.insert(one('b'));
+    });
+    expect(['a', 'b', 'c'].map((id) => state.knows(id))).toEqual([true, true, false]);
+    state.transaction(() => state.collections.notes.delete('a'));
+    expect(state.knows('a')).toBe(false);
+  });
+
+  it.each<[what: string, work: (state: TestState) => unknown, isTouched: boolean]>([
+    ['a document', ({ collections }) => collections.notes.insert({ Id: 'a', Words: [], At: 0 }), true],
+    ['an id', (state) => state.newId(0), true],
+    ['a random number', ({ random }) => random.word(), true],
+    ['a number below another', ({ random }) => random.below(10), true],
+    ['a random text', ({ random }) => random.base64url(18), true],
+    ['a read', ({ collections }) => collections.notes.list(), false],
+  ])('is touched by %s: %s', (_what, work, isTouched) => {
+    const state = makeState();
+    for (let time = 0; time < 2; time += 1) {
+      const { touched } = state;
+      state.transaction(() => {
+        if (time === 1) state.collections.notes.delete('a');
+        work(state);
+      });
+      expect(state.touched > touched).toBe(isTouched);
+    }
+  });
+
   it('contains exactly what successful transactions wrote, including indexes', () => {
     fc.assert(
       fc.property(script, (transactions) => {

@@ -127,6 +127,25 @@ describe('schema errors are explained in words', () => {
     ]);
   });
 
+  it.each([
+    'Secret',
+    'password',
+    'AccessToken',
+    'Receipt',
+    'CVC',
+    'cvv',
+    'Iban',
+    'CardNumber',
+    'accountNumber',
+  ])('never repeats the value of %s, nor one below it', (name) => {
+    const schema = z.object({ [name]: z.boolean(), List: z.array(z.object({ [name]: entry })) });
+    const value = { [name]: 'hunter2', List: [{ [name]: { Quantity: 'hunter2' } }] };
+    expect(said(schema, value)).toEqual([
+      `${name}: expected true or false, got a text`,
+      `List[0].${name}.Quantity: expected a number, got a text`,
+    ]);
+  });
+
   it('shows a long value in part', () => {
     expect(said(z.boolean(), 'x'.repeat(200))[0]).toHaveLength(`: expected true or false, got `.length + 61);
   });

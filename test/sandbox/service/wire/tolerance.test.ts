@@ -184,6 +184,22 @@ describe('nothing is ignored silently', () => {
 });
 
 describe('nothing is ignored silently, and --strict rejects it', () => {
+  it.each([null, ''])(
+    'a read-only field that is sent as %j is not set, so nothing is ignored',
+    async (unset) => {
+      const api = await backEnd(newSandbox({ strict: true }));
+      const { Id } = await newContract(api);
+      const fields = { Balance: unset, StartDate: unset, LifecycleStatus: unset };
+      for (const method of ['PATCH', 'PUT']) {
+        const { status, headers } = await api(method, `contracts/${Id}`, fields);
+        expect([method, status, warningsOf(headers)]).toEqual([method, 200, null]);
+      }
+      const lenient = await backEnd(newSandbox());
+      const { headers } = await lenient('PATCH', `contracts/${(await newContract(lenient)).Id}`, fields);
+      expect(warningsOf(headers)).toBeNull();
+    },
+  );
+
   const signup = { Customer: { FirstName: 'Ada' }, Cart: { PlanVariantId: 'b00000000000000000000001' } };
 
   it.each<[string, (api: Api) => Promise<Answer>, string]>([
