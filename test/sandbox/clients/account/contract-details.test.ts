@@ -1,4 +1,7 @@
 // What is read of a contract, and what becomes of it in a sandbox.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { AccountClient } from '../../../../sandbox/src/clients/account/account-client.ts';
 import {
@@ -8,8 +11,10 @@ import {
 } from '../../../../sandbox/src/clients/account/contract-details.ts';
 import { sandboxWithContracts } from '../../../../sandbox/src/clients/account/import-contracts.ts';
 import { anonymousCustomer } from '../../../../sandbox/src/clients/account/personal-data.ts';
+import { readContracts } from '../../../../sandbox/src/clients/account/read-contracts.ts';
 import type { Entry } from '../../../../sandbox/src/clients/account/read-list.ts';
 import { withCalls } from '../../../../sandbox/src/clients/kit/sandbox-calls.ts';
+import { importContracts } from '../../../../sandbox/src/hosts/command/import-contracts-command.ts';
 import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 
 /** An account with a contract of three months, and a reader of it. */
@@ -237,3 +242,63 @@ it.each<[string, object, string, unknown, object]>([
   } as KeptContract);
   expect(JSON.parse(JSON.stringify({ SetupFeeDue, BilledElsewhereUntil }))).toEqual(expected);
 });
+
+it.each([0, 1, 5, 6, 99])(
+  'contracts that change %i times while they are read are read five times at most',
+  async (changes) => {
+    let pass = 0;
+    const { client } = await account(async (path, response) => {
+      if (!path.startsWith('contracts?')) return response;
+      pass += 1;
+      const Balance = -Math.min(pass, changes + 1);
+      return Response.json(((await response.json()) as Entry[]).map((one) => ({ ...one, Balance })));
+    });
+    const read: number[] = [];
+    const { contracts, notes } = await readContracts(client, {
+      begun: new Map(),
+      stores: new Map(),
+      onRead: async ({ Contract }) => void read.push(Contract.Balance),
+    });
+    const times = Math.min(5, changes + 1);
+    expect(read).toEqual(Array.from({ length: times }, (_, at) => -1 - at));
+    expect(contracts.map(({ Contract }) => Contract.Balance)).toEqual([-times]);
+    expect(notes).toEqual(
+      changes < 5 ? [] : ['1 contracts changed during each of 5 passes. Run the import again.'],
+    );
+  },
+);
+
+it.each([
+  ['the newest contract with an invoice', {}, 'CH'],
+  ['the configuration, if it names one', { Account: { Name: 'ACME', Country: 'FR' } }, 'FR'],
+])(
+  'the taxes of imported contracts are those of the country of %s',
+  async (_which, configuration, Country) => {
+    let newest = '';
+    const { client, sandbox, CustomerId } = await account(async (path, response) => {
+      if (!/^invoices\/[0-9a-f]{24}/.test(path)) return response;
+      const invoice = (await response.json()) as { readonly CustomerId: string };
+      return Response.json({
+        ...invoice,
+        SenderAddress: { Country: invoice.CustomerId === newest ? 'CH' : 'AT' },
+      });
+    });
+    newest = (await sandbox.signUp()).CustomerId;
+    expect(newest).not.toBe(CustomerId);
+    const folder = await mkdtemp(join(tmpdir(), 'sender-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const snapshot = join(folder, 'snapshot.json');
+    await importContracts(client, {
+      clientId: 'c00000000000000000000001',
+      snapshot,
+      configuration,
+      lists: {},
+      progress: () => {},
+    } as never);
+    const documents = (await readFile(snapshot, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(documents.find(({ Collection }) => Collection === 'accounts').Document).toMatchObject({ Country });
+  },
+);

@@ -411,6 +411,8 @@ test('BearerExpired; Paid', async ({ sandbox }) => {
       { outcomes: [{ name: 'Paid', outcome: { Lose: true } }] },
       'outcomes: expected different names, got Paid,Paid.',
     ],
+    // The name of a step in which nothing is done.
+    [{ actions: [{ name: 'nothing', run: () => {} }] }, 'actions: expected different names, got nothing.'],
     [{ outcomes: ['InsuficientBalance'] }, 'did you mean InsufficientBalance?'],
   ] as const)('refuses %j', async (options, message) => {
     await expect(explored(new Shop(), options)).rejects.toThrow(message);

@@ -1,5 +1,5 @@
 import { createSandbox } from 'clientlib-sandbox';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { runSteps } from '../../../../sandbox/src/clients/replay/run-steps.ts';
 import { createSandbox as createUnchecked, type Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { toSteps } from '../../../../sandbox/src/served/test-code/steps.ts';
@@ -43,6 +43,26 @@ it.each([
   });
   expect(asked).toEqual(['/first', '/providers/Bravo/challenges/6a10580a3c9b1f0e5d000001']);
   sandbox.close();
+});
+
+it('a request that nobody waits for does not end the process if it cannot be sent', async () => {
+  const recorded = createSandbox({ record: true, clock: '2026-01-15T10:00:00Z' });
+  const session = JSON.parse(JSON.stringify(recorded.session()));
+  recorded.close();
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const request = { Method: 'NOT A METHOD', Path: '/' };
+  const { sandbox, done } = await runSteps(
+    session,
+    [{ kind: 'Request', row: 1, waits: true, request }] as never,
+    {
+      webhooks: false,
+    },
+  );
+  sandbox.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([done.length, unhandled.mock.calls]).toEqual([1, []]);
 });
 
 it('a receiver answers in a run what it answered in the recording, also nothing', async () => {

@@ -286,6 +286,9 @@ describe('what it refuses', () => {
   it.each([
     ['http://10.0.0.7/hook', 422],
     ['http://[fd00::1]/hook', 422],
+    ['http://[ff0e::1]/hook', 422],
+    ['http://[2001:db8::1]/hook', 422],
+    ['http://[2606:4700::1111]/hook', 200],
     ['http://192.0.2.1/hook', 422],
     ['http://localhost:3000/hook', 422],
     ['https://shop.example.com/hook', 200],

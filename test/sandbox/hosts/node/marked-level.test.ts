@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -27,3 +27,18 @@ it('marks each batch that is on disk, and knows which are missing when it is ope
   await again.close();
   expect(await marked()).toBe(5);
 });
+
+it.runIf(process.platform === 'linux')(
+  'leaves no file open, also if a batch is being marked when it is closed',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'marked-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const level = new MarkedLevel(folder, { createIfMissing: true });
+    await level.open();
+    await level.batch([{ type: 'put', key: 'a', value: '1' }], { sync: true });
+    await level.close();
+    const files = await readdir('/proc/self/fd');
+    const targets = await Promise.all(files.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')));
+    expect(targets.filter((target) => target.startsWith(folder))).toEqual([]);
+  },
+);

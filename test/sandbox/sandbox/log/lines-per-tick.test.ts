@@ -23,3 +23,18 @@ it('writes the lines of a turn at once, in order, and formats none before', asyn
   await endOfTurn();
   expect(written).toHaveLength(2);
 });
+
+it('goes on with the next line after one that could not be written', () => {
+  const written: string[] = [];
+  let isFull = true;
+  const lines = linesPerTick((text) => {
+    if (isFull) throw new Error('ENOSPC');
+    written.push(text);
+  });
+  lines.add(() => 'lost');
+  expect(() => lines.flush()).toThrow('ENOSPC');
+  isFull = false;
+  lines.add(() => 'next');
+  lines.flush();
+  expect(written).toEqual(['next']);
+});
