@@ -159,15 +159,22 @@ describe('IAP orders', () => {
   );
 
   it.each(stores)('spec: IAP orders 2 — %s: what the store does not take makes no order', async (type) => {
-    const shop = await appShop();
-    const { Receipts } = await shop.ok(shop.call('GET', '/sandbox/catalog'));
-    for (const example of Receipts.filter(
-      (one: { Type: string; Expect: string }) => one.Type === type && one.Expect.startsWith('422'),
-    )) {
-      const { status, body } = await shop.rest('POST', 'orders', { Customer: {}, ...example.Request });
-      expect([example.Name, status, body.Code]).toEqual([example.Name, 422, example.Expect.slice(4)]);
+    for (const Environment of ['Sandbox', 'Production'] as const) {
+      const shop = await appShop({ config: { Account: { Environment } } });
+      const { Receipts } = await shop.ok(shop.call('GET', '/sandbox/catalog'));
+      for (const example of Receipts.filter(
+        (one: { Type: string; Expect: string }) => one.Type === type && one.Expect.startsWith('422'),
+      )) {
+        const { status, body } = await shop.rest('POST', 'orders', { Customer: {}, ...example.Request });
+        expect([Environment, example.Name, status, body.Code]).toEqual([
+          Environment,
+          example.Name,
+          422,
+          example.Expect.slice(4),
+        ]);
+      }
+      expect(await shop.ok(shop.rest('GET', 'orders'))).toEqual([]);
     }
-    expect(await shop.ok(shop.rest('GET', 'orders'))).toEqual([]);
   });
 
   it('spec: IAP orders 2 — an expired subscription in a valid receipt makes no contract', async () => {

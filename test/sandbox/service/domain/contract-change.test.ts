@@ -47,6 +47,49 @@ describe('changes of a contract', () => {
     });
   });
 
+  const PlanVariantId = ids.proMonthly;
+  test.each<[what: string, wanted: NonNullable<OrderInput['Cart']>, phases: (string | number)[][]]>([
+    ['the plan with its quantity, which revokes it', { PlanVariantId }, [[PlanVariantId, 2]]],
+    [
+      'another quantity',
+      { Quantity: 5 },
+      [
+        [PlanVariantId, 2],
+        [PlanVariantId, 5],
+      ],
+    ],
+    [
+      'the plan with another quantity',
+      { PlanVariantId, Quantity: 5 },
+      [
+        [PlanVariantId, 2],
+        [PlanVariantId, 5],
+      ],
+    ],
+    [
+      'the plan by new terms',
+      { PlanVariantId, InheritStartDate: false },
+      [
+        [PlanVariantId, 2],
+        [PlanVariantId, 2],
+      ],
+    ],
+    [
+      'a third plan',
+      { PlanVariantId: ids.basicMonthly },
+      [
+        [PlanVariantId, 2],
+        [ids.basicMonthly, 1],
+      ],
+    ],
+  ])('for the date of a planned change: %s', (_what, wanted, phases) => {
+    const { shop, id, change } = since1April(PlanVariantId, { Quantity: 2 });
+    const ChangeDate = '2026-05-01T00:00:00Z';
+    change({ PlanVariantId: ids.proYearly }, { ChangeDate });
+    change(wanted, { ChangeDate });
+    expect(shop.contract(id).Phases.map((one) => [one.PlanVariantId, one.Quantity])).toEqual(phases);
+  });
+
   test('an annulled contract cannot be changed', () => {
     const { shop, id, refused } = since1April(ids.basicMonthly);
     shop.core.transaction((tx) => annulContract(tx, id));

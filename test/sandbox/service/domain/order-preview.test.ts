@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { endContract } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
 import { reportUsage } from '../../../../sandbox/src/service/domain/contracts/usage.ts';
-import { createOrder, previewOrder } from '../../../../sandbox/src/service/domain/orders/orders.ts';
+import {
+  createOrder,
+  previewOrder,
+  previewSignup,
+} from '../../../../sandbox/src/service/domain/orders/orders.ts';
 import type { Discount, PlanVariant } from '../../../../sandbox/src/service/model/catalogue.ts';
 import type { OrderCart, OrderInput } from '../../../../sandbox/src/service/model/order.ts';
 import { type CatalogueChange, ids, Shop } from './billing-kit.ts';
@@ -379,5 +383,26 @@ describe('spec: Order preview result — a change', () => {
     shop.order({ ...change, PriceListId });
     expect(shop.contract(ContractId).PriceListId).toBe(PriceListId);
     expect(shop.preview(change)).toMatchObject({ PriceListId, RecurringFee: { PricePerUnit: 20 } });
+  });
+});
+
+describe('the terms of a signup', () => {
+  const terms = (CouponCode: string | undefined, discounts: Partial<Discount> = {}) => {
+    const shop = new Shop(now, { catalogue: { discounts } });
+    const Cart = { PlanVariantId: ids.proMonthly, ...(CouponCode === undefined ? {} : { CouponCode }) };
+    return shop.core.transaction((tx) => previewSignup(tx, { Cart }, { bySelfService: true })).Terms;
+  };
+
+  test('have the discount of the coupon with its end, if it has one', () => {
+    expect(terms('WELCOME20').Discount).toMatchObject({ ReductionPercent: 20 });
+    const Effect = { Type: 'Relative', ReductionPercent: 35 } as const;
+    expect(terms('WELCOME20', { Effect, Duration: { Unit: 'Month', Quantity: 3 } }).Discount).toEqual({
+      ReductionPercent: 35,
+      EndDate: expect.stringMatching(/^2026-/),
+    });
+  });
+
+  test.each([undefined, 'NOCODE'])('have none with the coupon %s', (code) => {
+    expect(terms(code)).not.toHaveProperty('Discount');
   });
 });

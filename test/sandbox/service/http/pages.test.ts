@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
+import { playgroundScript } from '../../../../sandbox/src/service/http/pages/playground-script.ts';
 import { allOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
 import { card, Service } from '../simulation/service.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
@@ -427,4 +428,49 @@ describe('/sandbox/catalog', () => {
       [...page.document.querySelectorAll('h2')].map((heading) => heading.textContent),
     );
   });
+});
+
+it("the playground's script runs the code of its own page once, and shows what goes wrong", () => {
+  const heard = new Map<string, { listener: (event: object) => void; once: boolean }>();
+  const listen = (kind: string, listener: (event: object) => void, { once = false } = {}) =>
+    heard.set(kind, { listener, once });
+  const output = { textContent: '' };
+  const put: unknown[] = [];
+  const element = (name: string) => ({
+    name,
+    setAttribute: (...given: string[]) => put.push([name, ...given]),
+  });
+  const page = {
+    querySelector: (of: string) => (of === 'output' ? output : { append: () => {} }),
+    createElement: element,
+  };
+  const [parent, location] = [{}, { origin: 'http://sandbox' }];
+  new Function('self', 'document', 'addEventListener', 'parent', 'location', playgroundScript)(
+    { fetch: () => {} },
+    page,
+    listen,
+    parent,
+    location,
+  );
+  expect([...heard].map(([kind, { once }]) => [kind, once])).toEqual([
+    ['message', true],
+    ['error', false],
+    ['unhandledrejection', false],
+  ]);
+  heard.get('error')?.listener({ message: 'x is not defined' });
+  expect(output.textContent).toBe('x is not defined');
+  heard.get('unhandledrejection')?.listener({ reason: new Error('declined') });
+  expect(output.textContent).toBe('Error: declined');
+  const data = { element: 'clientlib-portal', attributes: { language: 'de' } };
+  const own = { source: parent, origin: location.origin, data };
+  for (const other of [
+    { source: {} },
+    { origin: 'http://other' },
+    { data: { ...data, element: 'iframe' } },
+    { data: undefined },
+  ])
+    heard.get('message')?.listener({ ...own, ...other });
+  expect(put).toEqual([]);
+  heard.get('message')?.listener(own);
+  expect(put).toEqual([['clientlib-portal', 'language', 'de']]);
 });

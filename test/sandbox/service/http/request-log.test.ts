@@ -196,6 +196,16 @@ describe('the log of requests', () => {
     }
   });
 
+  it.each([
+    ['/providers/hush-hush', '/providers/…'],
+    ['/providers/Alpha/checkout/hush-hush/more', '/providers/…/…/…/…'],
+    ['/api/v1/nothing', '/api/v1/nothing'],
+  ])('hides each part of a path without a route where paths have secrets: %s', async (path, shown) => {
+    const sandbox = newSandbox();
+    expect((await sandbox.fetch(`http://sandbox${path}`)).status).toBeGreaterThanOrEqual(400);
+    expect((await latest(sandbox)).Path).toBe(shown);
+  });
+
   it('omits reads of the inspector, and gives it an allowance of its own', async () => {
     const sandbox = newSandbox();
     const api = await backEnd(sandbox);

@@ -288,6 +288,19 @@ describe.each(redirecting)('$bearer', ({ bearer, Page }) => {
   });
 });
 
+it("a payment's page is its provider's alone: under another name it is not there, and nothing happens", async () => {
+  const service = new Service();
+  const { body } = await service.pay(await service.order(), { Bearer: 'Lima' });
+  const [, Provider = ''] = /\/providers\/(\w+)\//.exec(body.Url) ?? [];
+  for (const other of ['FakePSP', 'Nobody', Provider.toLowerCase()]) {
+    const url = body.Url.replace(`/${Provider}/`, `/${other}/`);
+    expect(url).not.toBe(body.Url);
+    expect((await service.call('GET', new URL(url).pathname)).status).toBe(404);
+    expect((await service.visit(url, { action: 'cancel' })).status).toBe(404);
+  }
+  expect((await service.call('GET', new URL(body.Url).pathname)).status).toBe(200);
+});
+
 it('a debit page takes no IBAN with wrong check digits', async () => {
   const service = new Service();
   const paid = await service.pay(await service.order(), { Bearer: 'Debit:Charlie' });

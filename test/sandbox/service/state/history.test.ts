@@ -63,6 +63,20 @@ describe('A history', () => {
     expect(notes.dump()).toEqual(before);
   });
 
+  it('names all rows that were undone, also those of ways that were left before', () => {
+    const { history, write } = made();
+    for (const [way, from] of [10, 20, 30].entries()) {
+      write({ RequestId: 1 + from }, from);
+      write({ RequestId: 2 + from }, from);
+      expect(history.goTo(`request-${1 + from}`)).toBe(true);
+      expect(history.state.Undone).toHaveLength(way + 1);
+    }
+    expect(history.state).toEqual({
+      Undone: ['request-12', 'request-22', 'request-32'],
+      Last: 'request-31',
+    });
+  });
+
   it('drops its first rows after 20,000 moments', () => {
     const { history, notes, write } = made();
     for (let id = 1; id <= KEPT_MOMENTS; id += 1) write({ RequestId: id }, id);

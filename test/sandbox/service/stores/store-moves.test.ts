@@ -185,3 +185,23 @@ it('AppleIap: who buys more has one receipt with both subscriptions', async () =
   ]);
   shop.sandbox.close();
 });
+
+it.each(stores)(
+  '%s counts the periods after a trial from its end, also when the first one is paid late',
+  async (type) => {
+    for (const isLate of [false, true]) {
+      const shop = await appShop();
+      const { id } = await bought(shop, type, 'Trial');
+      await shop.patch(type, id, { Acknowledged: true });
+      if (isLate) await shop.patch(type, id, { RenewalFails: true });
+      await shop.sandbox.clock.set('2026-01-30T10:00:00Z');
+      if (isLate) {
+        expect((await shop.stored(type, id)).Status).toBe('Grace');
+        await shop.patch(type, id, { Status: 'Active' });
+      }
+      expect((await shop.stored(type, id)).ExpiryDate).toMatch(/^2026-02-28T10:00/);
+      await shop.sandbox.clock.set('2026-03-01T10:00:00Z');
+      expect((await shop.stored(type, id)).ExpiryDate).toMatch(/^2026-03-29T10:00/);
+    }
+  },
+);
