@@ -1,11 +1,12 @@
 // What is asked of both sides: of a cassette, of contracts and customers, and for signups.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AccountClient } from '../../../../sandbox/src/clients/account/account-client.ts';
 import type { Cassette, Exchange } from '../../../../sandbox/src/clients/account/cassette.ts';
 import { compareCassette } from '../../../../sandbox/src/clients/account/compare-cassette.ts';
 import { Recording } from '../../../../sandbox/src/clients/account/recording.ts';
 import { AccountError } from '../../../../sandbox/src/clients/account/service-url.ts';
 import { fittingEntries, shownLists } from '../../../../sandbox/src/clients/account/shown-entries.ts';
+import { Verification } from '../../../../sandbox/src/clients/account/verify.ts';
 import type { VerifyRequest } from '../../../../sandbox/src/clients/account/verify-requests.ts';
 import { compareShapes } from '../../../../sandbox/src/clients/account/verify-shapes.ts';
 import { compareSignups, findTestBearer } from '../../../../sandbox/src/clients/account/verify-signups.ts';
@@ -357,5 +358,58 @@ describe('a recording', () => {
     ['no answer', '/api/v1/orders', { status: 204, responseBody: '' }, true],
   ])('keeps of %s: %s', (_what, path, more, isKept) => {
     expect(recorded(traffic(path, more))).toHaveLength(isKept ? 1 : 0);
+  });
+});
+
+describe('a recorded payment', () => {
+  const paid = { status: 200, headers: new Headers(), body: {} };
+  const payment = (Bearer: string, Token = '***') => ({ Bearer, Token });
+  const request = (body?: object, path = '/api/v1/CustomerSelfService/signup/pay'): VerifyRequest => ({
+    ...{ operation: 'POST /pay', method: 'POST', path, ...(body === undefined ? {} : { body }) },
+  });
+
+  /** The request for the sandbox, whose clock is that of the service. */
+  async function payable(asked: VerifyRequest, answer = paid, now = '2026-01-15T10:00:00Z') {
+    const played = new Verification({});
+    onTestFinished(() => played.close());
+    const list: VerifyRequest = { operation: 'GET /api/v1/plans', method: 'GET', path: '/api/v1/plans' };
+    const service = { status: 200, headers: new Headers({ Date: new Date(now).toUTCString() }), body: [] };
+    await played.compareOne(list, { ...list, isRecorded: true }, async () => service);
+    return played.payable(asked, answer);
+  }
+  const tokenOf = ({ body }: VerifyRequest) =>
+    (body as { TetheredPaymentInformation: { Token?: string } }).TetheredPaymentInformation.Token;
+
+  it.each(
+    ['CreditCard:FakePSP', 'Debit:FakePSP'].flatMap((bearer) =>
+      ['2019-12-31T23:00:00Z', '2026-01-15T10:00:00Z', '2040-06-01T00:00:00Z'].map(
+        (now) => [bearer, now] as const,
+      ),
+    ),
+  )('by %s in %s has a token of the sandbox', async (bearer, now) => {
+    const token = tokenOf(await payable(request({ TetheredPaymentInformation: payment(bearer) }), paid, now));
+    expect(token).toMatch(/^(?!\*\*\*$).{8,}/);
+  });
+
+  it.each([
+    ['that was refused', payment('CreditCard:FakePSP'), { ...paid, status: 422 }],
+    ['that failed', payment('CreditCard:FakePSP'), { ...paid, body: { Error: { Code: 'Rejected' } } }],
+    ['of a bearer that the sandbox does not have', payment('CreditCard:Nobody'), paid],
+    ['with a token of its own', payment('CreditCard:FakePSP', 'own-token'), paid],
+  ])('%s keeps its token', async (_which, TetheredPaymentInformation, answer) => {
+    expect(tokenOf(await payable(request({ TetheredPaymentInformation }), answer))).toBe(
+      TetheredPaymentInformation.Token,
+    );
+  });
+
+  it('and every other request has the public key of the sandbox', async () => {
+    const { path } = await payable(request(undefined, '/x?a=1&publicApiKey=theirs&b=2'));
+    const key = /^\/x\?a=1&publicApiKey=([^&]+)&b=2$/.exec(path)?.[1];
+    expect(key).not.toBe('theirs');
+    expect((await payable(request(undefined, '/x?PUBLICAPIKEY=theirs'))).path).toBe(`/x?PUBLICAPIKEY=${key}`);
+    const TetheredPaymentInformation = payment('InvoicePayment', 'none');
+    expect((await payable(request({ TetheredPaymentInformation }))).body).toMatchObject({
+      PublicApiKey: key,
+    });
   });
 });
