@@ -466,4 +466,28 @@ export const clientsFaults = [
     why: 'certify would pass a receiver that ignores declined renewals.',
     tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
   },
+  {
+    id: 'card-of-this-year',
+    file: 'sandbox/src/clients/account/verify.ts',
+    text: 'this.#sandbox.clock.now().getUTCFullYear()',
+    fault: 'new Date().getUTCFullYear()',
+    why: 'no recorded payment of a service whose clock is years ahead can be compared',
+    tests: ['test/sandbox/clients/account/compare-cassette.test.ts'],
+  },
+  {
+    id: 'taxes-of-the-first-invoice',
+    file: 'sandbox/src/hosts/command/import-contracts-command.ts',
+    text: 'contracts.findLast(',
+    fault: 'contracts.find(',
+    why: 'a merchant who has moved is imported with the taxes of the former country',
+    tests: ['test/sandbox/clients/account/contract-details.test.ts'],
+  },
+  {
+    id: 'one-pass-too-few',
+    file: 'sandbox/src/clients/account/read-contracts.ts',
+    text: 'pass > MAX_PASSES',
+    fault: 'pass >= MAX_PASSES',
+    why: 'an import gives up one pass before it says so',
+    tests: ['test/sandbox/clients/account/contract-details.test.ts'],
+  },
 ];
