@@ -3,6 +3,14 @@
 /** @type {import('./faults.mjs').Fault[]} */
 export const domainFaults = [
   {
+    id: 'planned-quantity-lost',
+    file: 'sandbox/src/service/domain/contracts/contract-change.ts',
+    text: 'last.PlanVariantId === PlanVariantId &&\n    last.Quantity === phase.Quantity',
+    fault: 'last.PlanVariantId === PlanVariantId',
+    why: 'another quantity for the date of a planned change is lost',
+    tests: ['test/sandbox/service/domain/contract-change.test.ts'],
+  },
+  {
     id: 'order-priced-by-stamp',
     file: 'sandbox/src/service/domain/orders/order-price.ts',
     text: 'Math.min(instant(Ordered.PricedAt ?? CreatedAt), tx.now)',

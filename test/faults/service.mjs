@@ -3,6 +3,38 @@
 /** @type {import('./faults.mjs').Fault[]} */
 export const serviceFaults = [
   {
+    id: 'history-forgets-older-ways',
+    file: 'sandbox/src/service/activity/history.ts',
+    text: '[...this.#gone, ...listRows(gone)].slice(-KEPT_GONE)',
+    fault: 'listRows(gone).slice(-KEPT_GONE)',
+    why: 'rows that were undone before another way was taken look as if they had happened',
+    tests: ['test/sandbox/service/state/history.test.ts'],
+  },
+  {
+    id: 'changes-by-sign',
+    file: 'sandbox/src/service/forecast/changes.ts',
+    text: 'Math.abs(other.Difference) - Math.abs(one.Difference)',
+    fault: 'other.Difference - one.Difference',
+    why: 'the contracts that lose most stand last in a forecast',
+    tests: ['test/sandbox/service/forecast/forecast.test.ts'],
+  },
+  {
+    id: 'trial-from-purchase',
+    file: 'sandbox/src/service/simulation/stores/subscription-life.ts',
+    text: 'Anchor: Trial === undefined ? now : PaidUntil',
+    fault: 'Anchor: now',
+    why: 'the first period after a trial is too short if it is paid late',
+    tests: ['test/sandbox/service/stores/store-moves.test.ts'],
+  },
+  {
+    id: 'lines-of-a-snapshot-add-up',
+    file: 'sandbox/src/service/snapshot/parts.ts',
+    text: '      start = offset + 1;\n',
+    fault: '',
+    why: 'a snapshot of more than 10 MB cannot be restored line by line',
+    tests: ['test/sandbox/service/snapshot/snapshot.test.ts'],
+  },
+  {
     id: 'snapshot-with-any-until',
     file: 'sandbox/src/service/snapshot/check.ts',
     text: '/(?:Date|Until|Timestamp|PricedAt)$/',

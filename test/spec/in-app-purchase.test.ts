@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { problemReference } from '../../sandbox/src/service/domain/basics/problem-reference.ts';
 import { appShop, stores } from '../sandbox/service/stores/shop.ts';
 
 const PRO = 'b00000000000000000000003';
@@ -172,6 +173,8 @@ describe('IAP orders', () => {
           422,
           example.Expect.slice(4),
         ]);
+        const [, documented] = problemReference[example.Expect.slice(4) as 'InvalidReceipt'];
+        expect([body.Code, documented]).toEqual([body.Code, status]);
       }
       expect(await shop.ok(shop.rest('GET', 'orders'))).toEqual([]);
     }

@@ -12,6 +12,7 @@ import {
   notFound,
   Problem,
 } from '../../../../sandbox/src/service/domain/basics/problem.ts';
+import { problemReference } from '../../../../sandbox/src/service/domain/basics/problem-reference.ts';
 import {
   instant,
   readTicks,
@@ -214,4 +215,58 @@ test('every scheduled task has a handler', async () => {
   const planned = [...shop.tx.tasks].map(({ Type }) => Type);
   expect(planned.length).toBeGreaterThan(0);
   for (const type of planned) expect(taskHandlers, type).toHaveProperty(type);
+});
+
+test('the reference of errors names the status with which each code comes', () => {
+  const byStatus = new Map<number, string[]>();
+  for (const [code, [, status]] of Object.entries(problemReference))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code].sort());
+  expect(Object.fromEntries(byStatus)).toMatchInlineSnapshot(`
+    {
+      "400": [
+        "InvalidFault",
+        "InvalidJson",
+      ],
+      "405": [
+        "MethodNotAllowed",
+      ],
+      "409": [
+        "AdvanceCanceled",
+        "AlreadyExists",
+        "ClockMoving",
+        "NotKept",
+        "NotRecorded",
+        "StateReplaced",
+        "TooManyWorkspaces",
+      ],
+      "412": [
+        "Changed",
+      ],
+      "413": [
+        "TooLarge",
+      ],
+      "415": [
+        "UnsupportedMediaType",
+      ],
+      "422": [
+        "Duplicate",
+        "ForeignApp",
+        "InvalidReceipt",
+        "Missing",
+        "StoreConfiguration",
+        "SubscriptionOver",
+        "UnknownProduct",
+        "UnknownProperty",
+        "WrongEnvironment",
+      ],
+      "429": [
+        "QuotaExceeded",
+      ],
+      "503": [
+        "Closed",
+        "StorageUnavailable",
+        "StoreUnavailable",
+      ],
+    }
+  `);
 });

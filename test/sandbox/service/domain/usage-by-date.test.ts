@@ -97,6 +97,25 @@ describe('the quota is free once in each billing period, by the date of use', ()
     ]);
   });
 
+  test.each([
+    [[1_200], 200],
+    [[600, 600], 200],
+    [[300, 300, 300, 300], 200],
+    [[1_000, 200], 200],
+    [[200, 800], undefined],
+  ])('also if it is reported in parts: of %j, %s is charged', (parts, charged) => {
+    const { shop, use, bill } = since('2026-02-01T00:00:00Z', ids.proMonthly);
+    const before = shop.invoices().length;
+    for (const part of parts) use(part);
+    bill();
+    const total = shop
+      .invoices()
+      .slice(before)
+      .flatMap(({ ItemList }) => ItemList)
+      .find(({ ProductType }) => ProductType === 'MeteredUsage');
+    expect([total?.Quantity]).toEqual([charged]);
+  });
+
   test('of the plan on that day: usage included in Pro stays free after a downgrade', async () => {
     const { shop, id, use, lines } = since('2026-04-01T09:00:00Z', ids.proMonthly);
     await shop.advanceTo('2026-04-05T09:00:00Z');
