@@ -195,6 +195,8 @@ describe('work without end', () => {
     ['find_operation', { query: 'order '.repeat(100_000) }, 'query'],
     ['compare', { variants: [{ name: 'x'.repeat(2_001), steps: [] }] }, 'name'],
     ['write_test', { title: 'x'.repeat(2_001) }, 'title'],
+    ['call_api', { method: 'GET', path: '/orders', fields: ['Id', 'x'.repeat(2_001)] }, 'fields'],
+    ['webhooks', { onlyEvents: ['x'.repeat(2_001)] }, 'onlyEvents'],
   ])('%s takes no text that nobody means', async (name, input, field) => {
     const { text, isError } = await agent().call(name, input);
     expect([text, isError]).toEqual([`${field}: expected at most 2000 characters.\nNext: send less.`, true]);

@@ -255,6 +255,20 @@ describe('a webhook', () => {
     fetched.mockRestore();
   });
 
+  it('ends for a public receiver when the attempt is aborted, as by fetch', async () => {
+    const attempt = new AbortController();
+    const receiver = await startReceiver(() => {
+      attempt.abort();
+      return 'hang';
+    });
+    open.push(receiver);
+    const deliver = publicReceivers([], { isPublic: () => true, resolve: lookup });
+    const init = { method: 'POST', body: '{"Event":"x"}', signal: attempt.signal };
+    await expect(deliver(new Request(receiver.url, init))).rejects.toMatchObject({
+      cause: { name: 'AbortError' },
+    });
+  });
+
   it.each([200, 204, 205, 304, 404, 500])(
     'is answered by a public receiver with %i, as by fetch',
     async (status) => {

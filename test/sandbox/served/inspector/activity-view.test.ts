@@ -313,6 +313,10 @@ const details: readonly (readonly [
               { Field: 'B', After: { c: 1 } },
             ],
           },
+          {
+            ...{ Collection: 'mails', Id: 'm2', Change: 'Changed' },
+            Fields: [{ Field: 'A', Before: 'x', After: 'y' }],
+          },
         ],
         MoreDocuments: 2,
       },
@@ -341,6 +345,9 @@ const details: readonly (readonly [
     Field | Before | After
     A | x | –
     B | – | {"c":1}
+    Changed mails [m2](#/mails/m2)
+    Field | Before | After
+    A | x | y
     and 2 more documents.
     ## What went out
     No events.`,

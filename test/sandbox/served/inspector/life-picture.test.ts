@@ -293,6 +293,8 @@ test('a picture shows a span around the present, or the same as a table, as its 
   press('3m');
   await vi.waitFor(() => expect(location.hash).toBe('#/contracts/c1?zoom=3m'));
   await vi.waitFor(() => expect(place.querySelector('[aria-pressed=true]')?.textContent).toBe('3m'));
+  const zooms = [...place.querySelectorAll('.zoom button')].map((one) => one.getAttribute('aria-pressed'));
+  expect(zooms.toSorted()).toEqual([...zooms.slice(1).map(() => 'false'), 'true']);
   expect(shown().slice(0, 4)).toEqual(['Balance, now 0.00 CHF', 'Normal', 'Next: 9.90 EUR', 'Renewal']);
   expect(place.querySelector('.legend')).not.toBeNull();
   press('Show as table');
