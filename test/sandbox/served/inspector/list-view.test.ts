@@ -91,6 +91,21 @@ const lists: {
     choices: { Status: ['paymentStatus', 'Overdue'] },
     collections: ['invoices', 'ledgerEntries', 'clock'],
   },
+  payments: {
+    file: 'views/payments.tsx',
+    part: 'PaymentsView',
+    path: '/api/v1/paymentTransactions',
+    rows: [
+      ['a', '2026-01-02', 'Bea', 'Refunded', 100],
+      ['b', '2026-01-03', 'Cleo', 'Chargeback', 9],
+      ['c', '2026-01-01', 'Ada', 'Failed', 10],
+    ].map(([Id, StatusTimestamp, CustomerName, Status, Amount]) => ({
+      ...{ Id, StatusTimestamp, CustomerName, Status: { Status }, Amount, Currency: 'CHF' },
+    })),
+    sorted: { When: 'cab', Customer: 'cab', Status: 'bca', Amount: 'bca' },
+    choices: { Status: ['status', 'Refunded'] },
+    collections: ['paymentTransactions'],
+  },
 };
 
 async function newList(view: string, answers: Answers = {}, query = '') {
