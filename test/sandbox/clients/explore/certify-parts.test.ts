@@ -465,6 +465,18 @@ describe('certify', () => {
     ]);
   });
 
+  it('repeats a message that was not taken under its webhook-id, as the service does', async () => {
+    const asked: { readonly id: string | null; readonly text: string }[] = [];
+    const fetch = async (request: Request) => {
+      asked.push({ id: request.headers.get('webhook-id'), text: await request.text() });
+      return new Response(null, { status: asked.length === 1 ? 500 : 204 });
+    };
+    await certify({ fetch }, { maxOrders: 1, maxProblems: 1 });
+    const [first, second, third] = asked;
+    expect(second).toEqual(first);
+    expect(third?.id).not.toBe(first?.id);
+  });
+
   it('sends one event twice before either has an answer', async () => {
     const underWay = new Map<string, number>();
     let overlaps = 0;

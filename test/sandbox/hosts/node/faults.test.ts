@@ -86,6 +86,27 @@ describe('fault rules', () => {
     expect(failed).toBeLessThan(122);
   });
 
+  it('draw for the requests that they are for only: others change nothing', async () => {
+    const run = async (isWithOthers: boolean) => {
+      const sandbox = createSandbox({ clock, seed: 'one' });
+      const Path = '/api/v1/CustomerSelfService/*';
+      sandbox.faults.add({ Method: 'GET', Path, Probability: 0.3, Fault: { Status: 503 } });
+      const statuses: (number | string)[] = [];
+      for (let at = 0; at < 50; at += 1) {
+        if (isWithOthers) {
+          await sandbox.fetch('http://sandbox/api/v1/customers');
+          await sandbox.fetch(`http://sandbox${path}`, { method: 'OPTIONS' });
+        }
+        statuses.push(await came(sandbox.fetch(`http://sandbox${path}`)));
+      }
+      sandbox.close();
+      return statuses;
+    };
+    const alone = await run(false);
+    expect(alone).toContain(503);
+    expect(await run(true)).toEqual(alone);
+  });
+
   it('explain errors in a rule or a header', async () => {
     const sandbox = createSandbox({ clock });
     const post = async (body: object) => {

@@ -111,6 +111,17 @@ describe('the audit', () => {
       (shop) => line(shop, (one) => ({ ...one, PeriodEnd: '2026-02-10T09:00:00.0000000Z' })),
     ],
     [
+      'Days',
+      'a second invoice of exactly the same days',
+      (shop) => {
+        const [first, second] = shop.invoices();
+        if (first === undefined || second === undefined) throw new Error('no invoices');
+        const [{ PeriodStart = '', PeriodEnd = '' } = {}] = first.ItemList;
+        const ItemList = second.ItemList.map((one) => ({ ...one, PeriodStart, PeriodEnd }));
+        shop.tx.invoices.replace({ ...second, ItemList });
+      },
+    ],
+    [
       'Starts',
       'a fee that another system bills',
       (shop, id) => shop.tx.contracts.update(id, { BilledElsewhereUntil: '2026-12-01T09:00:00.0000000Z' }),
