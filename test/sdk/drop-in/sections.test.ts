@@ -583,6 +583,8 @@ describe('the cost of a change', () => {
 
   it('says what comes then, and how it is paid where something is', () => {
     expect(textOf(cost(all), 'p')).toEqual(['Then €11.90 on March 15, 2026', en.onInvoice]);
+    expect(textOf(cost({ ...all, NextTotalGross: 0 }), '.note')).toEqual(['Then €0.00 on March 15, 2026']);
+    expect(textOf(cost({ ...all, NextTotalGross: undefined }), '.note')).toEqual([]);
     expect(textOf(cost({ ...all, NextTotalGrossDate: undefined }), '.note')).toEqual([]);
     expect(textOf(cost({ ...all, TotalGross: 0 }), '.bearer')).toEqual([]);
     expect(textOf(cost(all, { Contract: { PaymentBearer: undefined } }), '.bearer')).toEqual([]);
