@@ -110,6 +110,13 @@ it('that is wrong where one was good asks for the price with the good one', () =
   expect([field.show(wrong), field.code, chip().hidden]).toEqual([true, 'GOOD', false]);
 });
 
+it('that is wrong does not take the place of what is typed meanwhile', () => {
+  apply('NO');
+  input().value = 'YES';
+  field.show(wrong);
+  expect([error(), input().value]).toEqual([en.couponWrong, 'YES']);
+});
+
 it('of the page that is wrong is said, with the code', () => {
   show('NO');
   field.show(wrong);

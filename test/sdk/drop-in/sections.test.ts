@@ -167,6 +167,11 @@ describe('what a customer can change', () => {
   it('is no other plan where there is none', () => {
     const [only] = base.Products.PlanVariants;
     expect(opened(planSection(viewOf({ Products: { PlanVariants: [only] } })))).toEqual([]);
+    // The one that is offered is another one to who has a plan of old.
+    const Contract = { PlanVariantId: 'not-offered-any-more' };
+    expect(opened(planSection(viewOf({ Products: { PlanVariants: [only] }, Contract })))).toEqual([
+      en.changePlan,
+    ]);
   });
 });
 
