@@ -490,4 +490,13 @@ export const clientsFaults = [
     why: 'an import gives up one pass before it says so',
     tests: ['test/sandbox/clients/account/contract-details.test.ts'],
   },
+  {
+    id: 'repeated-under-another-id',
+    file: 'sandbox/src/clients/explore/certify/cases.ts',
+    text: '  const id = oddity.id ?? sender.newId();\n  let status = 0;\n  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {\n',
+    fault:
+      '  let status = 0;\n  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {\n    const id = oddity.id ?? sender.newId();\n',
+    why: 'certify would not see that a receiver knows repetitions by their id.',
+    tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
+  },
 ];

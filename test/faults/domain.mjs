@@ -1081,4 +1081,12 @@ export const domainFaults = [
     why: 'An order with the body of its preview would charge at once and skip the trial.',
     tests: ['test/sandbox/service/domain/order-preview.test.ts'],
   },
+  {
+    id: 'same-days-billed-twice-unseen',
+    file: 'sandbox/src/service/domain/audit/days.ts',
+    text: 'days.set([document.Id, from, to, sign].join(),',
+    fault: 'days.set([from, to, sign].join(),',
+    why: 'The audit would pass two invoices of exactly the same period.',
+    tests: ['test/sandbox/service/domain/audit.test.ts'],
+  },
 ];

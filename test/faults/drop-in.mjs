@@ -866,4 +866,20 @@ export const dropInFaults = [
     why: 'on phones nobody can read the lines of the price, or enter a coupon',
     tests: ['test/sdk/drop-in/looks.test.ts'],
   },
+  {
+    id: 'only-other-plan-not-offered',
+    file: 'sdk/src/drop-in/portal/plan-section.ts',
+    text: 'plans.some((plan) => plan !== current)',
+    fault: 'plans.length > 1',
+    why: 'Who has a plan of old could not change to the only one on offer.',
+    tests: ['test/sdk/drop-in/sections.test.ts'],
+  },
+  {
+    id: 'typed-code-overwritten',
+    file: 'sdk/src/drop-in/signup/coupon-field.ts',
+    text: '      this._field.value ||= tried;',
+    fault: '      this._field.value = tried;',
+    why: 'The wrong code would come back over the corrected one.',
+    tests: ['test/sdk/drop-in/coupon-field.test.ts'],
+  },
 ];

@@ -401,4 +401,12 @@ export const httpFaults = [
     why: 'a component sent back in camel case is warned about',
     tests: ['test/sandbox/service/wire/pages.test.ts'],
   },
+  {
+    id: 'draws-for-others',
+    file: 'sandbox/src/service/http/traffic/faults.ts',
+    text: '(candidate) => fits(candidate, method, path) && this.#happens(candidate.Probability),',
+    fault: '(candidate) => this.#happens(candidate.Probability) && fits(candidate, method, path),',
+    why: 'With a seed, requests to other paths would change which ones fail.',
+    tests: ['test/sandbox/hosts/node/faults.test.ts'],
+  },
 ];

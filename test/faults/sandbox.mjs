@@ -318,4 +318,12 @@ export const sandboxFaults = [
     why: 'after an undo, a session names rows as missing that it has',
     tests: ['test/sandbox/sandbox/sessions/rewind.test.ts'],
   },
+  {
+    id: 'impatient-replay',
+    file: 'sandbox/src/sandbox/sessions/replay-turns.ts',
+    text: '    while (!isOver() && this.#turns.holder !== undefined)',
+    fault: '    if (!isOver() && this.#turns.holder !== undefined)',
+    why: 'A slow machine would make differences that are none.',
+    tests: ['test/sandbox/sandbox/sessions/replay-turns.test.ts'],
+  },
 ];
