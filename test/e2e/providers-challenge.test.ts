@@ -58,7 +58,8 @@ it('the page of the bank leaves the corner free where dialogs of shops have thei
   await page.goto(shop.url);
   const outcome = signUp(page, shop, data(cards.asks));
   const notice = frameOf(page).locator('.notice');
-  await notice.waitFor();
+  // Once its style is there.
+  await expect.poll(() => notice.evaluate(() => document.readyState), { timeout: 10_000 }).toBe('complete');
   const free = await notice.evaluate((header) => {
     const text = document.createRange();
     text.selectNodeContents(header);
