@@ -133,6 +133,12 @@ describe('a session is cut', () => {
     });
     const joeIsFirst = async (sandbox: Sandbox) => names(sandbox).filter(Boolean)[0] === 'Joe';
     expect(doneIn(await shrinkSession(session, joeIsFirst))).toEqual(['POST customers']);
+    // Also where no single step can go before them.
+    const bothOrNone = async (sandbox: Sandbox) => {
+      const known = names(sandbox);
+      return known.includes('Joe') && known.includes('Ada') === known.includes('Eva');
+    };
+    expect(doneIn(await shrinkSession(await threeCustomers(), bothOrNone))).toEqual(['POST customers']);
     const isOdd = async (sandbox: Sandbox) => names(sandbox).length % 2 === 1;
     expect(doneIn(await shrinkSession(await threeCustomers(), isOdd, { isCheap: false }))).toEqual([
       'POST customers',
