@@ -26,7 +26,9 @@ export const hostedPageScript = `'use strict';
   };
   read();
   addEventListener('hashchange', read);
-  const paymentForm = document.getElementById('payment-form-script');
-  addEventListener('DOMContentLoaded', () => paymentForm?.setAttribute('rel', 'prefetch'));
+  addEventListener('DOMContentLoaded', () => {
+    for (const { href } of document.querySelectorAll('link:not([rel])'))
+      fetch(href, { priority: 'low' }).catch(() => {});
+  });
 }
 `;

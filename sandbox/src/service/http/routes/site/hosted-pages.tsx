@@ -53,10 +53,11 @@ async function preloads(c: ServiceContext) {
       href={`${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${core.tx.account.Id}`}
     />,
     Object.hasOwn(languages, `${language}.js`) && (
-      <link rel="prefetch" href={versioned(`${baseUrl}/elements/payment-form/${language}.js`)} />
+      <link href={versioned(`${baseUrl}/elements/payment-form/${language}.js`)} />
     ),
-    // The page's script makes it a prefetch once the other scripts are there: it would slow them down.
-    <link id="payment-form-script" as="script" href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
+    // The page's script fetches these once the other scripts are there: they would slow them down. As a prefetch, they would
+    // break the policy of the page in Firefox.
+    <link href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
   ];
 }
 
