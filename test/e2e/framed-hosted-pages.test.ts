@@ -50,7 +50,7 @@ async function merchantSite() {
   const server = createServer((request, response) => {
     const address = decodeURIComponent((request.url ?? '').slice(2)).replaceAll('&', '&amp;');
     response.setHeader('Content-Type', 'text/html');
-    response.end(`<!doctype html><title>Shop</title><h1>Shop</h1>
+    response.end(`<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>
       <iframe id="hosted" title="Subscription" width="1000" height="1600" src="${address}"></iframe>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -26,7 +26,7 @@ async function merchantSite() {
   const server = createServer((request, response) => {
     const address = decodeURIComponent((request.url ?? '').slice(2)).replaceAll('&', '&amp;');
     response.setHeader('Content-Type', 'text/html');
-    response.end(`<!doctype html><title>Shop</title><h1>Account</h1>
+    response.end(`<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Account</h1>
       <iframe title="Subscription" width="380" height="700" src="${address}"></iframe>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

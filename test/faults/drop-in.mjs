@@ -871,7 +871,7 @@ export const dropInFaults = [
     file: 'sdk/src/drop-in/portal/plan-section.ts',
     text: 'plans.some((plan) => plan !== current)',
     fault: 'plans.length > 1',
-    why: 'Who has a plan of old could not change to the only one on offer.',
+    why: 'A customer whose plan is no longer offered could not change to the only one on offer.',
     tests: ['test/sdk/drop-in/sections.test.ts'],
   },
   {

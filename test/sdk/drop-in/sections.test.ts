@@ -167,7 +167,10 @@ describe('what a customer can change', () => {
   it('is no other plan where there is none', () => {
     const [only] = base.Products.PlanVariants;
     expect(opened(planSection(viewOf({ Products: { PlanVariants: [only] } })))).toEqual([]);
-    // The one that is offered is another one to who has a plan of old.
+  });
+
+  it('is the only plan on offer, for a customer whose own is no longer offered', () => {
+    const [only] = base.Products.PlanVariants;
     const Contract = { PlanVariantId: 'not-offered-any-more' };
     expect(opened(planSection(viewOf({ Products: { PlanVariants: [only] }, Contract })))).toEqual([
       en.changePlan,

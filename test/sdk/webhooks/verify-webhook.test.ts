@@ -151,7 +151,7 @@ describe('verifyWebhook without a Request', () => {
     for (const request of [
       parts(),
       { headers: capitals, body: bytes },
-      // Small buffers of Node are parts of a larger one, as any array can be.
+      // A buffer of Node can be a view of a larger memory, as any array of bytes can.
       { headers, body: Buffer.from(body) },
       { headers, body: new TextEncoder().encode(`before${body}after`).subarray(6, 6 + bytes.length) },
       { headers, text: async () => body },

@@ -293,7 +293,7 @@ describe('what it refuses', () => {
     ['http://[fd00::1]/hook', 422],
     ['http://[ff0e::1]/hook', 422],
     ['http://[2001:db8::1]/hook', 422],
-    ['http://[2606:4700::1111]/hook', 200],
+    ['http://[2a00::1]/hook', 200],
     ['http://192.0.2.1/hook', 422],
     ['http://localhost:3000/hook', 422],
     ['https://shop.example.com/hook', 200],

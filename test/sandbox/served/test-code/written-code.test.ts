@@ -217,7 +217,7 @@ describe('calls in place of requests', () => {
     expect(kindsOf(session([asked(method, path, { Body, Fault: 'drop' })]))).toEqual(['Request']);
   });
 
-  /** The requests of a signup, each with what it is to have otherwise. */
+  /** A session of a signup. Each parameter changes one of its requests, adds some, or is the last answer. */
   const signedUp = (
     order: { body?: object; path?: string; method?: string; status?: number; Fault?: 'drop' } = {},
     tokens: object = {},

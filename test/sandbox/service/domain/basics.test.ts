@@ -217,7 +217,7 @@ test('every scheduled task has a handler', async () => {
   for (const type of planned) expect(taskHandlers, type).toHaveProperty(type);
 });
 
-test('the reference of errors names the status with which each code comes', () => {
+test('the statuses in the reference of errors are the reviewed ones', () => {
   const byStatus = new Map<number, string[]>();
   for (const [code, [, status]] of Object.entries(problemReference))
     byStatus.set(status, [...(byStatus.get(status) ?? []), code].sort());

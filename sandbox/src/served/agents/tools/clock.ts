@@ -15,6 +15,7 @@ const input = {
 export function countEvents(events: readonly { readonly Event: string }[]): Line {
   const counts = new Map<string, number>();
   for (const { Event } of events) counts.set(Event, (counts.get(Event) ?? 0) + 1);
+  if (counts.size === 0) return line`none`;
   return joined([...counts].map(([name, count]) => line`${joined([name])} ${count}`));
 }
 

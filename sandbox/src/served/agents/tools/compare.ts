@@ -43,7 +43,7 @@ async function readFigures(
   const invoices: Json[] = await service.rest('GET', `/invoices?take=500${ofContract}`);
   const events: Json[] = await service.control('GET', '/events?take=10000');
   // The copy also has the customer's other contracts.
-  const isOfContract = ({ ContractId }: Json) => [undefined, ContractId].includes(contractId);
+  const isCounted = ({ ContractId }: Json) => contractId === undefined || ContractId === contractId;
   const { Now } = await service.control('GET', '/clock');
   const statuses = countEvents(contracts.map(({ LifecycleStatus }) => ({ Event: LifecycleStatus })));
   const digits = minorDigits(contracts[0]?.Currency);
@@ -67,7 +67,7 @@ async function readFigures(
           Ends: line`${only.EndDate ?? own('never')}`,
           NextBilling: line`${only.NextBillingDate ?? own('none')}`,
         }),
-    Events: countEvents(events.slice(0, events.length - before).filter(isOfContract)),
+    Events: countEvents(events.slice(0, events.length - before).filter(isCounted)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../records/tx.ts';
 import { attach, followStore } from './store-contracts.ts';
 import type { SeenSubscription } from './store-verdict.ts';
 
-/** The contract of a subscription, or of the one that it replaced. */
+/** The link of a subscription to its contract, or that of the one that it replaced. */
 export function followedLink(
   tx: Tx,
   type: StoreType,
@@ -17,14 +17,18 @@ export function followedLink(
   );
 }
 
-/** @returns the contract that follows the subscription, or the one whose subscription it replaced */
+/**
+ * Updates the contract of a subscription. A purchase that replaces another one continues the contract of that one.
+ *
+ * @returns the link of the subscription; `undefined` if no contract follows it
+ */
 export function takeOver(tx: Tx, type: StoreType, seen: SeenSubscription): ExternalSubscription | undefined {
   const own = findStoreLink(tx, type, seen.Id);
   if (own !== undefined) {
     if (own.ReplacedBy === undefined) followStore(tx, own, seen);
     return findStoreLink(tx, type, seen.Id);
   }
-  const replaced = seen.Replaces === undefined ? undefined : findStoreLink(tx, type, seen.Replaces);
+  const replaced = followedLink(tx, type, seen);
   if (replaced === undefined || replaced.ReplacedBy !== undefined) return undefined;
   attach(tx, replaced.ContractId, type, seen);
   // The replacing purchase belongs to the contract from the moment of the purchase.

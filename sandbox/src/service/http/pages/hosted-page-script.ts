@@ -27,8 +27,8 @@ export const hostedPageScript = `'use strict';
   read();
   addEventListener('hashchange', read);
   addEventListener('DOMContentLoaded', () => {
-    for (const { href } of document.querySelectorAll('link:not([rel])'))
-      fetch(href, { priority: 'low' }).catch(() => {});
+    for (const { href } of document.querySelectorAll('link[rel=later]'))
+      fetch(href).catch(() => {});
   });
 }
 `;

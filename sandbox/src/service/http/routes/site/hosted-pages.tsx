@@ -53,11 +53,11 @@ async function preloads(c: ServiceContext) {
       href={`${baseUrl}/api/v1/CustomerSelfService/signup/offer?publicApiKey=${core.tx.account.Id}`}
     />,
     Object.hasOwn(languages, `${language}.js`) && (
-      <link href={versioned(`${baseUrl}/elements/payment-form/${language}.js`)} />
+      <link rel="later" href={versioned(`${baseUrl}/elements/payment-form/${language}.js`)} />
     ),
-    // The page's script fetches these once the other scripts are there: they would slow them down. As a prefetch, they would
-    // break the policy of the page in Firefox.
-    <link href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
+    // Browsers do not know the relation `later`. The page's script fetches these links once the other scripts are there, as they
+    // would slow those down. A prefetch would break the policy of the page in Firefox.
+    <link rel="later" href={versioned(`${baseUrl}/elements/payment-form.js`)} />,
   ];
 }
 
