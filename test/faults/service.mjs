@@ -356,7 +356,7 @@ export const serviceFaults = [
   },
   {
     id: 'preauthorization-of-the-model',
-    file: 'sandbox/src/service/configuration/apply.ts',
+    file: 'sandbox/src/service/configuration/configured-account.ts',
     text: '{ ...model.DefaultPreauthAmount, ...provider.DefaultPreauthAmount }',
     fault: '{ ...provider.DefaultPreauthAmount, ...model.DefaultPreauthAmount }',
     why: 'an amount to authorize that the configuration sets for a provider is ignored',

@@ -1,6 +1,7 @@
-import { applyCatalogue, configuredAccount } from '../configuration/apply.ts';
 import { checkedConfiguration } from '../configuration/check.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { configuredAccount } from '../configuration/configured-account.ts';
+import { applyCatalogue } from '../configuration/configured-catalogue.ts';
 import { Core, type Snapshot, stopped } from '../core/core.ts';
 import { timestamp } from '../domain/basics/time.ts';
 import type { Account } from '../domain/records/account.ts';

@@ -13,7 +13,7 @@ import {
 } from '../catalogue/cart.ts';
 import { getOffer, type Offer } from '../catalogue/catalogue.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
-import { getPrices, priceListNamed } from '../catalogue/named-price-lists.ts';
+import { getPrices, withOrderedPriceList } from '../catalogue/named-price-lists.ts';
 import { refuseStoreByCart } from '../contract-facts/store-separation.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { type CustomFields, grantedFields, onlyGranted, orderedFields } from '../customers/custom-fields.ts';
@@ -179,7 +179,7 @@ function checkedOrder(tx: Tx, input: OrderInput, options: OrderOptions, making: 
   checkPeriod(input.StartDate ?? timestamp(tx.now), input.EndDate, 'EndDate');
   const ordered = toOrdered(tx, input, options, checked, customerId);
   const coupon = couponShown(tx, input.Cart?.CouponCode, checked.planGroupId);
-  const contract = priceListed(tx, input, known, checked.planGroupId);
+  const contract = withOrderedPriceList(tx, input, known, checked.planGroupId);
   const noted = notedPrices(getPrices(tx, input.PriceListId ?? contract?.PriceListId));
   const offer = checked.variant && getOffer(noted.prices, checked.variant.Id);
   const firstContract = isFirstContract(tx, customerId);
@@ -289,21 +289,6 @@ function toOrdered(
       ContractCustomFields: input.ContractId === undefined ? undefined : input.ContractCustomFields,
     }),
   };
-}
-
-/** The contract with the price list that the order names. @throws Problem Invalid if it is not available for it */
-function priceListed(
-  tx: Tx,
-  { PriceListId, ChangeDate }: OrderInput,
-  contract: ContractRecord | undefined,
-  planGroupId: string,
-): ContractRecord | undefined {
-  if (PriceListId === undefined) return contract;
-  priceListNamed(tx, PriceListId, planGroupId);
-  if (contract === undefined) return undefined;
-  if (ChangeDate !== undefined && instant(ChangeDate) > tx.now)
-    throw invalid('PriceListId', 'a price list takes effect immediately; order it on the ChangeDate.');
-  return { ...contract, PriceListId };
 }
 
 function contractNamed(tx: Tx, id: string): ContractRecord {

@@ -1,4 +1,3 @@
-import { refuseUnknown } from '../domain/basics/known-names.ts';
 import { Problem } from '../domain/basics/problem.ts';
 import {
   type CatalogueKind,
@@ -11,45 +10,8 @@ import {
   taxPolicyKind,
 } from '../domain/catalogue/catalogue-management.ts';
 import { priceListKind } from '../domain/catalogue/named-price-lists.ts';
-import type { Account, ConfiguredProvider } from '../domain/records/account.ts';
 import type { Tx } from '../domain/records/tx.ts';
 import type { Configuration } from './configuration.ts';
-
-/**
- * Returns the account with the configured overrides; objects are merged, lists replaced.
- *
- * @throws Problem Invalid with the path of an unknown name
- */
-export function configuredAccount(account: Account, configuration: Configuration = {}): Account {
-  refuseUnknown(configuration, ['Account', 'Catalogue', '$schema'], 'config.');
-  refuseUnknown(configuration.Account ?? {}, Object.keys(account), 'config.Account.');
-  refuseUnknown(configuration.Catalogue ?? {}, ['Defaults', ...Object.keys(kinds)], 'config.Catalogue.');
-  const configured = merged(account, configuration.Account) as Account;
-  return { ...configured, Providers: configured.Providers.map((provider) => withModel(account, provider)) };
-}
-
-/** Returns a provider with its model's defaults. */
-function withModel(account: Account, provider: ConfiguredProvider): ConfiguredProvider {
-  const model = account.Providers.find(({ Name }) => Name === provider.Like);
-  return model?.DefaultPreauthAmount === undefined
-    ? provider
-    : {
-        ...provider,
-        DefaultPreauthAmount: { ...model.DefaultPreauthAmount, ...provider.DefaultPreauthAmount },
-      };
-}
-
-function merged(base: unknown, over: unknown): unknown {
-  if (over === undefined) return base;
-  if (!isPlainObject(base) || !isPlainObject(over)) return over;
-  const result: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) result[key] = merged(base[key], value);
-  return result;
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: each list has a kind of its own
 const kinds: { readonly [list: string]: CatalogueKind<any, any> } = {
@@ -62,6 +24,9 @@ const kinds: { readonly [list: string]: CatalogueKind<any, any> } = {
   Coupons: couponKind,
   PriceLists: priceListKind,
 };
+
+/** The names of the lists that `Catalogue` may have. */
+export const configurableLists = Object.keys(kinds);
 
 /**
  * Applies the configured catalogue: an entry with a known id changes it, any other is added. No events.
