@@ -23,6 +23,7 @@ import type { Service } from '../records/service.ts';
 import type { Tx } from '../records/tx.ts';
 import { supersede } from './earlier-attempts.ts';
 import { askProvider, getResult, type PaymentChangeResult, settle } from './payment-outcome.ts';
+import { refuseSpentToken } from './spent-token.ts';
 
 /** The payer, the payment method, and the return URL. */
 export interface Payer {
@@ -120,26 +121,6 @@ async function settleChallenge(service: Service, paymentId: string): Promise<voi
     Severity: 'Severe',
   };
   await settle(service, paymentId, answer);
-}
-
-/**
- * Refuses a token that has paid something else: it stands for one purchase, and who finds it in a browser must not pay
- * another order with it.
- *
- * @param subject id of the order, or of the contract whose method changes
- * @throws Problem Invalid with code BearerInvalid
- */
-function refuseSpentToken(tx: Tx, { Token }: PaymentMethod, subject: string): void {
-  if (Token === undefined) return;
-  const isSpent =
-    tx.interactivePayments.where('Token', Token).some((one) => (one.OrderId ?? one.ContractId) !== subject) ||
-    tx.paymentMethods.where('Token', Token).length > 0;
-  if (!isSpent) return;
-  throw invalid(
-    'TetheredPaymentInformation.Token',
-    'was used for another payment. Send the payment data to the provider again to get a new token.',
-    'BearerInvalid',
-  );
 }
 
 /**
