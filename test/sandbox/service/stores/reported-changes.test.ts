@@ -1,9 +1,11 @@
 // What a contract makes of a change that its store reports, by a check of the receipt.
 import { describe, expect, it } from 'vitest';
+import type { StoreAnswer } from '../../../../sandbox/src/service/domain/basics/app-stores.ts';
 import {
   checkSubscriptions,
   commitReceiptOrder,
 } from '../../../../sandbox/src/service/domain/stores/receipt-orders.ts';
+import { recheck } from '../../../../sandbox/src/service/domain/stores/store-contracts.ts';
 import type { StoreReceipt } from '../../../../sandbox/src/service/model/order.ts';
 import {
   amazonReceipt,
@@ -16,6 +18,15 @@ import {
   stamp,
   yearly,
 } from './scripted-store.ts';
+
+/** GoogleIap's answer for a purchase that runs. */
+const running = JSON.stringify({
+  startTimeMillis: NOW - 10 * DAY,
+  expiryTimeMillis: NOW + 20 * DAY,
+  autoRenewing: true,
+  paymentState: 1,
+  purchaseType: 0,
+});
 
 describe('a change reported by the store', () => {
   /** Orders a subscription, lets the store say something else of it, and looks at what comes of that. */
@@ -216,6 +227,32 @@ describe('a purchase that replaced another', () => {
     expect(store.link('p2', 'GoogleIap')).toMatchObject({ ContractId: Id, State: 'Active' });
     expect(store.changes()).toEqual(['Signup', 'Upgrade']);
   });
+
+  it.each([
+    ['it still runs', { Outcome: 'Answered', Status: 200, Body: running }],
+    ['it is gone', { Outcome: 'Answered', Status: 410, Body: '{}' }],
+  ] as const)(
+    'is followed even if the daily check of the earlier one says afterwards that %s',
+    async (_, late) => {
+      const store = new Store();
+      store.holds();
+      const { Id } = await store.order({}, purchase('p1'));
+      const { stores } = store.core;
+      let answer = (_: StoreAnswer) => {};
+      Object.assign(store.core, { stores: { verify: () => new Promise((resolve) => (answer = resolve)) } });
+      const checked = recheck(store.core, Id);
+      Object.assign(store.core, { stores });
+      store.holds({ linkedPurchaseToken: 'p1', startTimeMillis: NOW - 3 * DAY });
+      await store.order({}, { ...purchase('p2'), GoogleIapSubscriptionId: 'com.merchant.google.yearly' });
+      const before = [store.contract(Id), store.link('p1', 'GoogleIap'), store.link('p2', 'GoogleIap')];
+      answer(late);
+      await checked;
+      expect([store.contract(Id), store.link('p1', 'GoogleIap'), store.link('p2', 'GoogleIap')]).toEqual(
+        before,
+      );
+      expect(store.contract(Id)).not.toHaveProperty('EndDate');
+    },
+  );
 
   it('has no contract if an earlier one was replaced', async () => {
     const store = new Store();

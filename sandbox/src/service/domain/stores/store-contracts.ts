@@ -240,6 +240,6 @@ export async function recheck(service: Service, contractId: string): Promise<voi
   const verdict = await verify(service, link.Receipt);
   service.transaction((tx) => {
     const current = followedBy(tx, contractId);
-    if (current !== undefined) followVerdict(tx, current, verdict);
+    if (current?.Id === link.Id) followVerdict(tx, current, verdict);
   });
 }
