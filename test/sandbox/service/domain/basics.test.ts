@@ -81,7 +81,13 @@ describe('the clock', () => {
     expect(field({ Advance: 'PT0S' })).toBe(tx.now);
     expect(field({ Now: '2026-03-28T12:00:00Z' })).toBe(tx.now);
     expect(field({ Now: '2027-01-01' })).toBe(Date.parse('2027-01-01T00:00:00Z'));
-    expect(field({ Advance: 'P199Y' })).toBe(Date.parse('2225-03-28T11:00:00Z'));
+    expect(field({ Advance: 'P200Y' })).toBe(Date.parse('2226-03-28T11:00:00Z'));
+    const farthest = tx.now + 200 * 366 * 86_400_000;
+    expect(field({ Now: new Date(farthest).toISOString() })).toBe(farthest);
+    expect(field({ Now: new Date(farthest + 1).toISOString() })).toEqual([
+      'Now',
+      'Now: at most 200 years at once',
+    ]);
   });
 
   test.each([

@@ -5,9 +5,10 @@ import { simulationCollections } from '../../../../sandbox/src/service/simulatio
 import { documentSchemas } from '../../../../sandbox/src/service/snapshot/schemas.ts';
 import { type CollectionDefinition, keepable } from '../../../../sandbox/src/service/state/collection.ts';
 
-/* What a reset keeps, observers see and forecasts leave out is a property of each collection. */
+/* What a reset keeps, observers see, forecasts leave out and how many are kept is a property of each collection. */
 
-const definitions = Object.entries<Pick<CollectionDefinition<never>, 'observed' | 'forecast'>>(collections);
+const definitions =
+  Object.entries<Pick<CollectionDefinition<never>, 'observed' | 'forecast' | 'keep'>>(collections);
 
 it.each([
   ['Webhooks', ['webhooks']],
@@ -70,6 +71,20 @@ it('forecasts leave out what no bill depends on', () => {
     'selfServiceTokens',
     'webhooks',
   ]);
+});
+
+it('of files and mails the latest are kept, of logs, tokens and keys ten thousand, and of all else everything', () => {
+  const kept = definitions.flatMap(([name, { keep }]) => (keep === undefined ? [] : [[name, keep]]));
+  expect(Object.fromEntries(kept)).toEqual({
+    accessTokens: 10_000,
+    downloadLinks: 10_000,
+    events: 10_000,
+    files: 100,
+    idempotentAnswers: 10_000,
+    mails: 1_000,
+    reports: 10_000,
+    selfServiceTokens: 10_000,
+  });
 });
 
 it('a snapshot has a schema for each collection, and for nothing else', () => {

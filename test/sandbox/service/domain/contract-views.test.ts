@@ -409,6 +409,23 @@ describe('spec: Other resources — a contract as the API shows it', () => {
       expect(shown).not.toHaveProperty(field);
   });
 
+  test.each<Partial<ContractRecord>>([
+    { Store: 'AppleIap' },
+    { SetupFeeDue: true },
+    { PhasesPastEnd: [] },
+    { BilledElsewhereUntil: time('2026-04-10') },
+    { Cancellation: { By: 'Customer' } },
+    { LastPause: { Id: 'p', StartDate: time('2026-04-02'), EndDate: time('2026-04-03') } },
+    { NoticeGiven: time('2026-04-10') },
+    { StartedPhase: time('2026-04-01') },
+    { Escalation: { ProcessId: 'p', DueDate: time('2026-04-15'), Steps: 0 } },
+    { PaymentAttempts: 1 },
+  ])('keeps %j to the service', (internal) => {
+    const { shop, record } = since1April(ids.basicMonthly);
+    const plain = JSON.stringify(contractView(shop.tx, record()));
+    expect(JSON.stringify(contractView(shop.tx, { ...record(), ...internal }))).toBe(plain);
+  });
+
   test('has no phase before its start, and no method if none was given', () => {
     const shop = new Shop('2026-04-01T09:00:00Z');
     const { Id } = shop.core.transaction((tx) => {

@@ -605,6 +605,21 @@ describe('spec: Order status transitions, Behaviour rules 6 — a later attempt 
     expect([desk.status(order.Id), desk.shop.contract(order.ContractId).Balance]).toEqual(['Completed', 0]);
     expect(desk.asked).toHaveLength(1);
   });
+
+  test.each([
+    ['Succeeded', succeeded],
+    ['Failed', failing('Minor')],
+  ])('and has been in progress since it was paid when it has %s', async (status, outcome) => {
+    const desk = new Desk(() => pending);
+    await desk.pay(desk.order().Id);
+    await desk.shop.advanceTo('2026-01-17T09:00:00Z');
+    await desk.notify(outcome);
+    const history = desk.transaction.StatusHistory;
+    expect(history.map((one) => [one.Status, one.Timestamp.slice(0, 16)])).toEqual([
+      ['InProgress', '2026-01-15T09:00'],
+      [status, '2026-01-17T09:00'],
+    ]);
+  });
 });
 
 describe('spec: Behaviour rules 10 — an outcome that is reported twice', () => {

@@ -310,6 +310,31 @@ describe('the page of', () => {
     ]);
   });
 
+  test('an invoice in English has the same', async () => {
+    const shop = new Shop(now);
+    shop.signup(ids.basicMonthly, {}, { ...wien, Locale: 'en-GB', ExternalCustomerId: 'K-7' });
+    expect(layoutOf(await invoicePdf(shop.tx, invoiceOf(shop)))).toEqual([
+      [
+        '20: *Sandbox Merchant GmbH*',
+        '45: Sandbox Merchant GmbH · Musterstraße 1 · 10115 Berlin · DE',
+        '51: Wiener Wörter GmbH | Number | 2026-000001',
+        '56: Ada Lovelace | Date | 15 Jan 2026',
+        '60: Ringstraße 1 | Due | 29 Jan 2026',
+        '65: 1010 Wien | Customer | K-7',
+        '69: AT | Your VAT id | ATU12345678',
+        '88: *Invoice 2026-000001*',
+        '98: *No.* | *Description* | *Quantity* | *Unit price* | *VAT* | *Net*',
+        '105: 1 | Basic | 1 | €9.90 | 0 % | €9.90',
+        '109: 15 Jan 2026 – 15 Feb 2026',
+        '120: Total net | €9.90',
+        '125: VAT 0 % (€9.90) | €0.00',
+        '129: *Total* | *€9.90*',
+        '138: Reverse charge: the recipient of the supply owes the VAT.',
+        '285: Sandbox Merchant GmbH · VAT id DE999999999 | Page 1 of 1',
+      ],
+    ]);
+  });
+
   test('a credit note shows the credited part of the period', async () => {
     const shop = new Shop(now);
     const { Id, CustomerId } = shop.signup(ids.basicYearly);
@@ -353,6 +378,27 @@ describe('the page of', () => {
         '118: 2026-000001 | 29.01.2026 | 11,78 €',
         '129: *Offener Betrag* | *11,78 €*',
         '285: Sandbox Merchant GmbH · USt-IdNr. DE999999999 | Seite 1 von 1',
+      ],
+    ]);
+  });
+
+  test('a reminder in English has the same', async () => {
+    const shop = new Shop(now, { account: { Escalation: [{ TriggerDays: 7, Action: 'Reminder' }] } });
+    shop.signup(ids.basicMonthly, {}, { FirstName: 'Ada', Locale: 'en-GB' }, onAccount);
+    await shop.advanceTo('2026-02-10T00:00:00Z');
+    expect(layoutOf(await dunningPdf(shop.tx, [...shop.tx.dunnings][0] as Dunning))).toEqual([
+      [
+        '20: *Sandbox Merchant GmbH*',
+        '45: Sandbox Merchant GmbH · Musterstraße 1 · 10115 Berlin · DE',
+        '51: Ada | Number | D-2026-000001',
+        '56: Date | 5 Feb 2026',
+        '60: Due | 19 Feb 2026',
+        '88: *Payment reminder*',
+        '98: We have not received your payment of these invoices yet. Please pay the open amount by the due date.',
+        '107: *Invoice* | *Due* | *Total*',
+        '114: 2026-000001 | 29 Jan 2026 | €11.78',
+        '125: *Open amount* | *€11.78*',
+        '285: Sandbox Merchant GmbH · VAT id DE999999999 | Page 1 of 1',
       ],
     ]);
   });

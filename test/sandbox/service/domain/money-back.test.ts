@@ -114,6 +114,23 @@ describe('a credit note without a refund', () => {
     expect([sum('TotalNet'), sum('TotalVat'), sum('TotalGross')]).toEqual([0, 0, 0]);
   });
 
+  test.each([
+    [0.29, 10, -0.15, -0.14],
+    [1.15, 10, -0.58, -0.57],
+    [19.99, 10, -10, -9.99],
+    [0.03, 0.46, -0.02, -0.01],
+  ])(
+    'of %d over two equal lines of %d gives the odd cent to the first',
+    (amount, PricePerUnit, first, second) => {
+      const shop = new Shop(now);
+      const help = { Description: 'Help', Quantity: 1, PricePerUnit };
+      const { Id } = shop.signup(ids.free, { RatedItems: [help, help] });
+      const invoice = shop.invoices(Id)[0]?.Id as string;
+      const note = shop.core.transaction((tx) => issueCreditNote(tx, invoice, amount, 'Goodwill'));
+      expect(note.ItemList.map((line) => line.TotalGross)).toEqual([first, second]);
+    },
+  );
+
   test('covers the whole rest without an amount; then nothing remains', async () => {
     const { shop, id } = await paid();
     const invoice = shop.invoices(id)[0]?.Id as string;

@@ -259,6 +259,19 @@ describe('reports', () => {
     expect(nameless.body.Errors[0].Message).toContain('"Revenue"');
   });
 
+  it('say that their file is gone when 100 newer ones are there', () => {
+    const core = new Core({ clock: '2026-03-01' });
+    const report = core.transaction((tx) => makeReport(tx, { Type: 'Revenue' }));
+    const more = (count: number) =>
+      core.transaction((tx) => {
+        for (let at = 0; at < count; at += 1) makeExport(tx, 'PaymentsExport', {});
+      });
+    more(99);
+    expect(fileOfReport(core.tx, report).Id).toBe(report.FileId);
+    more(1);
+    expect(() => fileOfReport(core.tx, report)).toThrow('only the latest files are kept');
+  });
+
   it('with too many rows fail, are kept as failed, and send an event', async () => {
     const { sandbox } = await accountOfTwoMonths();
     const core = new Core({ clock: '2026-03-01' });

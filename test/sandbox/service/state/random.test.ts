@@ -89,6 +89,18 @@ describe('Without a seed', () => {
 });
 
 describe('With a seed', () => {
+  it('the same script gets the same tokens and secrets after a snapshot without one', async () => {
+    const real = createSandbox({ clock });
+    const copies = [createSandbox({ clock, seed: 'known' }), createSandbox({ clock, seed: 'known' })];
+    const all: string[][] = [];
+    for (const copy of copies) {
+      copy.restore(real.snapshot());
+      all.push(await met(copy));
+    }
+    for (const sandbox of [real, ...copies]) sandbox.close();
+    expect(all[0]).toEqual(all[1]);
+  });
+
   it('the same script gets the same ids, tokens and secrets', async () => {
     expect(await metBy({ seed: 'one' })).toEqual(await metBy({ seed: 'one' }));
     const other = await metBy({ seed: 'other' });

@@ -90,6 +90,23 @@ describe('Schedule with a manual clock', () => {
     expect(seen).toEqual(['send/1 sent', 'after it']);
   });
 
+  it('nor past the last task, on to the end of the advance', async () => {
+    const stood: number[] = [];
+    const { clock, schedule, put } = make(
+      { send: () => undefined },
+      {
+        quiet: async () => {
+          await Promise.resolve();
+          stood.push((clock.now() - start) / hour);
+        },
+      },
+    );
+    put('send', '1', start + hour);
+    await schedule.advanceTo(start + 3 * hour);
+    expect(stood).toEqual([0, 1]);
+    expect(clock.now()).toBe(start + 3 * hour);
+  });
+
   it('rolls back a task that throws, drops it, and reports it', async () => {
     const { state, schedule, put } = make({
       bad: () => {

@@ -115,6 +115,18 @@ describe('a contract that follows a subscription', () => {
     ]);
   });
 
+  it('starts at the second of its purchase even where periods begin at midnight', async () => {
+    const store = new Store({ id: '1' });
+    store.core.transaction((tx) => {
+      for (const group of [...tx.planGroups]) tx.planGroups.replace({ ...group, TimeGranularity: 'Daily' });
+    });
+    const { StartDate, Phases } = await store.order();
+    expect([StartDate, Phases.map((phase) => phase.StartDate)]).toEqual([
+      stamp(NOW - 10 * DAY),
+      [stamp(NOW - 10 * DAY)],
+    ]);
+  });
+
   it("keeps its plan if the store's product is not a plan variant", async () => {
     const store = new Store({ id: '1' });
     const { Id } = await store.order();
