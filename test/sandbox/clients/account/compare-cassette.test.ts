@@ -5,7 +5,11 @@ import type { Cassette, Exchange } from '../../../../sandbox/src/clients/account
 import { compareCassette } from '../../../../sandbox/src/clients/account/compare-cassette.ts';
 import { Recording } from '../../../../sandbox/src/clients/account/recording.ts';
 import { AccountError } from '../../../../sandbox/src/clients/account/service-url.ts';
-import { fittingEntries, shownLists } from '../../../../sandbox/src/clients/account/shown-entries.ts';
+import {
+  fittingEntries,
+  shownCustomer,
+  shownLists,
+} from '../../../../sandbox/src/clients/account/shown-entries.ts';
 import { Verification } from '../../../../sandbox/src/clients/account/verify.ts';
 import type { VerifyRequest } from '../../../../sandbox/src/clients/account/verify-requests.ts';
 import { compareShapes } from '../../../../sandbox/src/clients/account/verify-shapes.ts';
@@ -276,6 +280,23 @@ it('an entry that does not fit is left out by the field, and not by its value', 
   expect(notes.filter((note) => note.startsWith('Thing x was skipped: '))).toEqual([
     expect.stringMatching(/^Thing x was skipped: \w+ is missing or has the wrong type\.$/),
   ]);
+  const customer = {
+    Id: KNOWN,
+    CreatedAt: good.StartDate,
+    IsDeletable: true,
+    IsLocked: false,
+    CustomerName: 'Ada',
+  };
+  const unfit = {
+    ...customer,
+    CustomFields: {},
+    Id: KNOWN,
+    Address: { City: 'Ada', Country: { Code: 'DE' } },
+  } as never;
+  expect(fittingEntries(shownCustomer, [unfit], 'Customer', notes)).toEqual([]);
+  expect(notes.at(-1)).toBe(
+    `Customer ${KNOWN} was skipped: Address.Country is missing or has the wrong type.`,
+  );
   expect(notes.join()).not.toContain('Ada');
 });
 

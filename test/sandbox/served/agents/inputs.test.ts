@@ -102,9 +102,24 @@ it('next_payment clears what is decided', async () => {
 });
 
 describe('catalog', () => {
+  it('has every code of a coupon', async () => {
+    const { sandbox, agent } = recorded();
+    const of = { PlanGroupId: 'a10000000000000000000001', InternalName: 'Fair' };
+    const Effect = { Type: 'Relative', ReductionPercent: 5 };
+    const post = (path: string, body: object) => agent.text('call_api', { method: 'POST', path, body });
+    const discount = await post('/discounts', { ...of, Duration: { Unit: 'Month', Quantity: 6 }, Effect });
+    const DiscountId = /"Id":"(\w{24})"/.exec(discount)?.[1];
+    await post('/coupons', { ...of, DiscountId, Codes: ['FAIR', 'FAIR-2'] });
+    expect(await agent.text('catalog', { about: 'coupons' })).toMatch(
+      /^"FAIR", "FAIR-2": "5 % off for 6 months"$/m,
+    );
+    sandbox.close();
+  });
+
   it.each([
     ['plans', /^b0+1 "Basic monthly": 9\.9 EUR$/m],
     ['plans', /: 29 EUR, setup 49/],
+    ['plans', /"Pro trial": 29 EUR, after a trial of 14 days$/m],
     ['coupons', /^"WELCOME20"/m],
     ['components', /^d0+1 "Seat": QuantityBased 4\.5$/m],
     ['payment_methods', /^"Bravo": .*"CreditCard:Bravo"/m],

@@ -221,6 +221,16 @@ it.each(['P4Y', 'P37M', 'P157W', 'P1100D', 'P2Y13M', 'p37m'])(
   },
 );
 
+it.each([[['P3Y']], [['P36M']], [['P1Y', 'P1Y', 'P1Y']], [['P1096D']]])(
+  'compare moves by three years, also those with a leap day: %j',
+  async (advances) => {
+    const { sandbox, call } = newTools();
+    const steps = advances.map((advance) => ({ advance }));
+    expect(await call('compare', { variants: [{ name: 'long', steps }] })).toMatch(/2029-01-15/);
+    sandbox.close();
+  },
+);
+
 it('compare closes every copy, also one whose steps were refused', async () => {
   let open = 0;
   const opened: number[] = [];

@@ -52,6 +52,11 @@ it('fork opens a copy at an address of its own, and never overwrites a workspace
   await copy.text('clock', { advance: 'P1M' });
   expect(await copy.text('contract', { contractId })).toContain('2026-02-15 10:00 invoice');
   expect(await agent.text('contract', { contractId })).not.toContain('2026-02-15 10:00 invoice');
+  const ofCopy = await copy.text('fork', { name: 'trial-2' });
+  expect(ofCopy).toContain('The copy is at http://sandbox/w/trial-2,');
+  expect(ofCopy).toContain('Its tools are at http://sandbox/w/trial-2/mcp.');
+  const second = ScriptedAgent.of(sandbox, '/w/trial-2/mcp');
+  expect(await second.text('contract', { contractId })).toContain('2026-02-15 10:00 invoice');
   const again = await agent.call('fork', { name: 'trial-1' });
   expect([again.isError, again.text]).toEqual([
     true,

@@ -52,6 +52,24 @@ it('the sidebar shows its guides, or what a search has found in their place', as
   expect(open()).toEqual(['Customers']);
 });
 
+it('a search finds the operations of a group by its name, alone and with words of their own', async () => {
+  const { sidebar, input } = await searchable();
+  const search = (query: string) => {
+    input.value = query;
+    input.dispatchEvent(new Event('input'));
+    return [...sidebar.querySelectorAll<HTMLElement>('.operations:not([hidden])')].map((group) => [
+      group.querySelector('summary')?.textContent,
+      [...group.querySelectorAll('li')].filter(({ hidden }) => !hidden).length,
+    ]);
+  };
+  const all = search('');
+  expect(search('Catalogue')[0]).toEqual(all.find(([name]) => name === 'Catalogue'));
+  expect(search('catalogue coupon')).toEqual([['Catalogue', expect.any(Number)]]);
+  expect(search('catalogue coupon')).toEqual(search('coupon').filter(([name]) => name === 'Catalogue'));
+  expect(search('payments coupon')).toEqual([]);
+  expect(search('')).toEqual(all);
+});
+
 it('a slash goes to the search and is not typed into it, but belongs to a field that is being typed into', async () => {
   const { sidebar, input } = await searchable();
   const list = input.closest('details') as HTMLDetailsElement;

@@ -123,6 +123,7 @@ describe('the steps of a session', () => {
     );
     expect(testTitle(steps, 65)).toBe('…, PUT /orders/… answers 404, POST /oauth/token/ gets no answer');
     expect(testTitle(steps, 5)).toBe('POST ');
+    expect(testTitle(steps.slice(8, 11))).toBe('GET /orders');
     expect(testTitle([])).toBe('a session');
   });
 
