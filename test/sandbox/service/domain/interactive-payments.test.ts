@@ -605,11 +605,19 @@ describe('spec: Order status transitions, Behaviour rules 6 — a later attempt 
     expect([desk.status(order.Id), desk.shop.contract(order.ContractId).Balance]).toEqual(['Completed', 0]);
     expect(desk.asked).toHaveLength(1);
   });
+});
+
+describe('the steps of a payment', () => {
+  test('show no challenge that might have followed and did not', async () => {
+    const desk = new Desk(() => succeeded);
+    await desk.pay(desk.order().Id, { ...byPage, challengeFollows: true });
+    expect(steps(desk.transaction)).toEqual(['InProgress', 'Succeeded']);
+  });
 
   test.each([
     ['Succeeded', succeeded],
     ['Failed', failing('Minor')],
-  ])('and has been in progress since it was paid when it has %s', async (status, outcome) => {
+  ])('begin when it was paid, where the provider works on it until it has %s', async (status, outcome) => {
     const desk = new Desk(() => pending);
     await desk.pay(desk.order().Id);
     await desk.shop.advanceTo('2026-01-17T09:00:00Z');

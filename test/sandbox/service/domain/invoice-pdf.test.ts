@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sendDraft } from '../../../../sandbox/src/service/domain/billing/invoices.ts';
 import { endContract } from '../../../../sandbox/src/service/domain/contracts/contract-end.ts';
 import { documentNames } from '../../../../sandbox/src/service/domain/invoice-pdf/document-names.ts';
 import { dunningPdf, invoicePdf } from '../../../../sandbox/src/service/domain/invoice-pdf/invoice-pdf.ts';
@@ -230,6 +231,16 @@ test.each([
   const shop = new Shop('2026-01-15T23:30:00Z', { account: { TimeZone } });
   shop.signup(ids.basicMonthly);
   expect(textsOf(await invoicePdf(shop.tx, invoiceOf(shop))).flat()).toContain(day);
+});
+
+test('an invoice that was a draft has the date of its sending', async () => {
+  const shop = new Shop(now, { account: { InvoiceDrafts: true } });
+  shop.signup(ids.basicMonthly);
+  await shop.advanceTo('2026-01-20T09:00:00Z');
+  const [draft] = [...shop.tx.invoiceDrafts];
+  const invoice = shop.core.transaction((tx) => sendDraft(tx, draft?.Id as string));
+  const texts = textsOf(await invoicePdf(shop.tx, invoice)).flat();
+  expect(texts[texts.indexOf('Datum') + 1]).toBe('20.01.2026');
 });
 
 test('amounts are right-aligned in a table and below it', async () => {

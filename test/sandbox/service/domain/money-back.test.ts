@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { issueCreditNote } from '../../../../sandbox/src/service/domain/billing/credit-notes.ts';
 import { sendDraft } from '../../../../sandbox/src/service/domain/billing/invoices.ts';
+import { createComponentSubscription } from '../../../../sandbox/src/service/domain/contracts/component-subscriptions.ts';
 import {
   annulContract,
   cancelContract,
@@ -130,6 +131,23 @@ describe('a credit note without a refund', () => {
       expect(note.ItemList.map((line) => line.TotalGross)).toEqual([first, second]);
     },
   );
+
+  test.each([
+    ['everything', undefined, [1, 0.51612903, 1], [-1, -2, -2]],
+    ['an amount', 1, [undefined, undefined, undefined], [-1, -1, -1]],
+  ])('of %s takes back whole lines only, with their shares of a period', async (_, amount, shares, units) => {
+    const shop = new Shop(now);
+    const { Id } = shop.signup(ids.basicMonthly);
+    await shop.advanceTo('2026-01-30T09:00:00Z');
+    shop.core.transaction((tx) =>
+      createComponentSubscription(tx, Id, { ComponentId: ids.seat, Quantity: 2 }),
+    );
+    await shop.advanceTo('2026-02-16T09:00:00Z');
+    const invoice = shop.invoices(Id)[1]?.Id as string;
+    const { ItemList } = shop.core.transaction((tx) => issueCreditNote(tx, invoice, amount, 'Goodwill'));
+    expect(ItemList.map(({ PeriodMultiplier }) => PeriodMultiplier)).toEqual(shares);
+    expect(ItemList.map(({ Quantity }) => Quantity)).toEqual(units);
+  });
 
   test('covers the whole rest without an amount; then nothing remains', async () => {
     const { shop, id } = await paid();

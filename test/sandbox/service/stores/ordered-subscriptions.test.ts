@@ -169,6 +169,17 @@ describe('a commit', () => {
     expect(store.asked).toHaveLength(asked);
   });
 
+  it('begins no earlier than its contract with a purchase from before that', async () => {
+    const store = new Store({ id: '1' });
+    const { Id } = await store.order();
+    store.sells({ id: '1', canceled: NOW }, { id: '2', product: yearly, since: NOW - 20 * DAY });
+    const { StartDate, Phases } = await store.order({ ContractId: Id, ExternalSubscriptionId: '2' });
+    expect([StartDate, Phases.map((one) => [one.PlanVariantId, one.StartDate])]).toEqual([
+      stamp(NOW - 10 * DAY),
+      [['b00000000000000000000021', stamp(NOW - 10 * DAY)]],
+    ]);
+  });
+
   it('resumes an ended contract with a new purchase, which it then follows', async () => {
     const store = new Store({ id: '1' });
     const { Id } = await store.order();
