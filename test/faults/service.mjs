@@ -676,4 +676,12 @@ export const serviceFaults = [
     why: 'after a snapshot of a sandbox without a seed, each run of a test has other tokens and order ids',
     tests: ['test/sandbox/service/state/random.test.ts'],
   },
+  {
+    id: 'card-before-the-decision',
+    file: 'sandbox/src/service/simulation/tokenize.ts',
+    text: '(takeChallenge(tx, provider) ?? usual)',
+    fault: '(usual ?? takeChallenge(tx, provider))',
+    why: 'A decision on 3-D Secure would not count for the test card that always asks.',
+    tests: ['test/sandbox/service/simulation/next-payments.test.ts'],
+  },
 ];

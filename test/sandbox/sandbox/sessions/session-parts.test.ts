@@ -468,6 +468,23 @@ describe('a row', () => {
     expect(shown.every((row) => !('At' in row))).toBe(true);
   });
 
+  it('comes after the one before, where requests come at once, and each is answered', async () => {
+    const { send, rows } = recording();
+    const read = () => send('/docs/guides/rest.md', { method: 'GET' });
+    const decide = () => send(place, { headers: json, body: decision });
+    const asked = [read(), decide(), read(), decide(), decide(), read()];
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await send(place, { method: 'DELETE' })).status).toBe(204);
+    const made = rows().map(({ Request, Answer }) => [Request?.Method, Answer?.Status]);
+    expect(made.filter(([method]) => method !== 'GET')).toEqual([
+      ['POST', 200],
+      ['POST', 200],
+      ['POST', 200],
+      ['DELETE', 204],
+    ]);
+  });
+
   it('has the real time where the clock follows it', async () => {
     const { sandbox, rows } = recording({ clock: undefined as never });
     sandbox.payments.next({ Outcome: { Code: 'Rejected' } });

@@ -146,6 +146,17 @@ describe('what a page may read', () => {
     expect(await readable('/sandbox/health', shop, allowing)).toEqual([null, false, false]);
   });
 
+  it.each(['/llms.txt', '/docs/guides/rest.md'])(
+    'is not kept for another origin, nor for another kind of reader: %s',
+    async (path) => {
+      const vary = async (headers: Record<string, string>) =>
+        (await ask(path, headers, allowing)).headers.get('Vary')?.split(', ') ?? [];
+      const own = await vary({});
+      expect(own).toHaveLength(1);
+      expect((await vary({ Origin: shop })).toSorted()).toEqual(['Origin', ...own].sort());
+    },
+  );
+
   it('is asked in a preflight, and answered with what it may send', async () => {
     const question = async (path: string, options: SandboxOptions = {}) => {
       const { status, headers } = await ask(path, { Origin: shop }, options, { method: 'OPTIONS' });

@@ -74,6 +74,14 @@ describe('sandbox.client', () => {
     expect(pathname).toBe('/billing/api/v1/orders/o1');
   });
 
+  it('sends no body where none is needed', async () => {
+    const { client } = newSandbox();
+    const receipt = await client.sandbox.stores[':type'].receipts.$post({ param: { type: 'AppleIap' } });
+    expect(receipt.status).toBe(200);
+    const other = { param: { type: 'AppleIap' }, json: { ProductIds: ['com.merchant.apple.monthly'] } };
+    expect((await client.sandbox.stores[':type'].receipts.$post(other)).status).toBe(200);
+  });
+
   it('does not compile with a path, a method or a field that the service does not know', () => {
     const { client } = newSandbox();
     const { v1 } = client.api;
@@ -86,9 +94,11 @@ describe('sandbox.client', () => {
       () => v1.invoices[':id'].$get({}),
       // @ts-expect-error a quantity is a number
       () => v1.orders.$post({ json: { Cart: { PlanVariantId, Quantity: 'many' } } }),
+      // @ts-expect-error a body is missing
+      () => v1.orders.$post({}),
       // @ts-expect-error there is no such status
       () => v1.contracts.$get({ query: { lifecycleStatus: 'Asleep' } }),
     ];
-    expect(wrong).toHaveLength(5);
+    expect(wrong).toHaveLength(6);
   });
 });

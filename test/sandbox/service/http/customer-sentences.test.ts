@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sentencesIn } from '../../../../sandbox/src/service/http/answers/customer-sentences/by-code.ts';
-import { sentences } from '../../../../sandbox/src/service/http/answers/customer-sentences/sentences.ts';
+import {
+  type Sentences,
+  sentences,
+} from '../../../../sandbox/src/service/http/answers/customer-sentences/sentences.ts';
+import { getTexts } from '../../../../sdk/src/drop-in/texts/languages.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
 
 /* What the customer reads when something is refused: the sentence of each code, in the customer's language. */
@@ -57,6 +61,23 @@ describe('the sentences', () => {
         .filter(([name]) => name !== language)
         .map(([, own]) => Object.values(own));
       expect(texts.filter((text) => others.flat().includes(text)).length).toBeLessThan(3);
+    },
+  );
+
+  // Arabic and Hebrew have two words for it.
+  it.each(Object.keys(sentences).filter((name) => !['ar', 'he'].includes(name)))(
+    'in %s name the country as its field does, and for a VAT number does not',
+    async (language) => {
+      const { fields } = await getTexts(language);
+      const word = fields.Country.toLowerCase().slice(0, 3);
+      const naming = Object.entries(sentences[language] as Sentences).filter(([, text]) =>
+        text
+          .toLowerCase()
+          .split(/\P{L}+/u)
+          .some((one: string) => one.startsWith(word)),
+      );
+      expect(naming.map(([name]) => name)).toContain('country');
+      expect(naming.map(([name]) => name)).not.toContain('vatId');
     },
   );
 

@@ -85,6 +85,10 @@ it('give the search each section with its heading, text and place', async () => 
   expect(found.text).toContain(
     "import { verifyWebhook, WebhookVerificationError } from 'clientlib/webhooks';",
   );
+  const [tag] = sections.filter(({ text }: { text: string }) =>
+    text.includes('<script src="http://localhost:4400/clientlib.js"></script>'),
+  );
+  expect(tag).toBeDefined();
   for (const { id, heading, text } of sections)
     expect([id, heading !== '', /&#|hljs/.test(text)]).toEqual([id, true, false]);
 });

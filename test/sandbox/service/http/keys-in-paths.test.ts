@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { redactedBody } from '../../../../sandbox/src/service/http/wire/redacted-body.ts';
-import { newSandbox } from './service.ts';
+import { backEnd, newSandbox } from './service.ts';
 
 /* A path can have a key in it: who has read the log of requests must not be able to use it. */
 
@@ -33,6 +33,17 @@ describe('the log of requests', () => {
     expect(whole).not.toContain(key);
   });
 });
+
+it.each(['api/v1/orders', 'api/v1/customers', 'sandbox/mails', 'sandbox/stores/AppleIap/subscriptions'])(
+  'what is not found is named without the digits of a card: /%s',
+  async (list) => {
+    const sandbox = newSandbox();
+    const answer = await (await backEnd(sandbox))('GET', `/${list}/4111111111111111`);
+    expect([answer.status, answer.body.Message]).toEqual([404, expect.stringMatching(/^There is no /)]);
+    expect(JSON.stringify(answer.body)).not.toContain('41111111');
+    sandbox.close();
+  },
+);
 
 describe('a body that is shown', () => {
   const card = '4111111111111111';

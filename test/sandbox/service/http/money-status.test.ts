@@ -18,6 +18,8 @@ describe('the payment status of invoices', () => {
     const list = async (query = '') => (await api('GET', `/sandbox/invoices?contractId=${Id}${query}`)).body;
     const [first] = await list();
     expect(first).toMatchObject({ PaymentStatus: 'Open', Open: first.TotalGross });
+    expect((await list('&items=true'))[0].ItemList.length).toBeGreaterThan(0);
+    for (const query of ['', '&items=false']) expect((await list(query))[0]).not.toHaveProperty('ItemList');
     await sandbox.clock.set(new Date(Date.parse(first.DueDate) + 1_000));
     expect(await list('&paymentStatus=Overdue')).toMatchObject([{ Id: first.Id }]);
     expect((await api('GET', '/sandbox/attention')).body.OverdueInvoices).toMatchObject([{ Id: first.Id }]);

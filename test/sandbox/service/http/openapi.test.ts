@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { allOperations, groups, listOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
-import { followed } from '../../openapi-references.ts';
+import { followed, parametersOf } from '../../openapi-references.ts';
 import type { OpenApiDocument } from '../../openapi-types.ts';
 
 let document: OpenApiDocument;
@@ -107,6 +107,16 @@ describe('the OpenAPI document', () => {
     visit(document, '');
     expect(wrong).toEqual([]);
     expect(checked.size).toBeGreaterThan(50);
+  });
+
+  it('says of each id in a path what it looks like', () => {
+    const ids = operations().flatMap(({ at, operation }) =>
+      parametersOf(document, operation)
+        .filter(({ in: place, name }) => place === 'path' && /id$/i.test(name))
+        .map(({ name, description }) => ({ at: `${at} ${name}`, description })),
+    );
+    expect(ids.length).toBeGreaterThan(100);
+    expect(ids.filter(({ description }) => description !== '24 hexadecimal digits.')).toEqual([]);
   });
 
   it("names its schemas in the field's words", () => {

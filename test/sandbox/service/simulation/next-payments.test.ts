@@ -10,6 +10,7 @@ import { type Json, publicApiKey, Service } from './service.ts';
 /** POST /sandbox/payments/next: what happens to the next payments, whatever they are paid with. */
 
 const good = '4111111111111111';
+const alwaysAsked = '4000000000003220';
 const pro = 'b00000000000000000000003';
 
 type Decision = Parameters<SandboxPayments['next']>[0];
@@ -60,14 +61,21 @@ describe('a decision', () => {
     },
   );
 
-  it.each(['Passed', 'Failed'] as const)(
-    'that 3-D Secure has %s asks the customer for none',
-    async (Challenge) => {
+  it.each([
+    ['Passed', good],
+    ['Failed', good],
+    ['Passed', alwaysAsked],
+    ['Failed', alwaysAsked],
+  ] as const)(
+    'that 3-D Secure has %s asks the customer for none, also with the card %s',
+    async (Challenge, card) => {
       const { service, sandbox } = await customer('CreditCard:Bravo');
-      const Card = { ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123', Number: good };
+      const Card = { ExpiryMonth: 12, ExpiryYear: 2032, Holder: 'Ada', Cvc: '123', Number: card };
       sandbox.payments.next({ Provider: 'Bravo', Outcome: { Challenge } });
       const { status, body } = await service.token('CreditCard:Bravo', { Card });
       expect([status, body.Challenge]).toEqual([200, undefined]);
+      const next = await service.token('CreditCard:Bravo', { Card });
+      expect(next.body.Challenge !== undefined).toBe(card === alwaysAsked);
     },
   );
 
@@ -119,12 +127,17 @@ describe('the next payment', () => {
   });
 
   it('is one of N', async () => {
-    const { sandbox, statuses } = await customer();
+    const { service, sandbox, payments, statuses } = await customer();
     sandbox.payments.next({ Times: 2, Outcome: { Code: 'LimitExceeded' } });
     await sandbox.clock.advance('P1M');
     expect(sandbox.payments.list()).toMatchObject([{ Times: 1 }]);
     await sandbox.clock.advance('P1D');
     expect(statuses()).toEqual([paid, ['Failed', 'LimitExceeded'], ['Failed', 'LimitExceeded'], paid]);
+    const { body } = await service.call('GET', '/sandbox/payments/decided');
+    const ids = body.map(({ PaymentTransactionId }: Json) => PaymentTransactionId);
+    expect(ids).toEqual([payments()[2].Id, payments()[1].Id]);
+    expect((await service.call('GET', '/sandbox/payments/decided?skip=1')).body).toEqual([body[1]]);
+    expect((await service.call('GET', '/sandbox/payments/decided?take=1')).body).toEqual([body[0]]);
   });
 
   it('is declined at signup too, over HTTP, and the order stays payable', async () => {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../openapi-document.ts';
+import { parametersOf } from '../../openapi-references.ts';
 import { type Api, backEnd, newSandbox } from '../http/service.ts';
 import { Merchant } from '../lives/merchant.ts';
 
@@ -167,6 +169,21 @@ describe('filters of lists', () => {
     expect(new Set(variants.map(({ PlanId }: { PlanId: string }) => PlanId))).toEqual(
       new Set(['b10000000000000000000002']),
     );
+  });
+
+  /** Nobody has any here; and tasks name what they are about by their key. */
+  const apart = ['/api/v1/componentSubscriptions', '/api/v1/invoiceDrafts', '/sandbox/tasks'];
+  const lists = Object.entries(openApiDocument.paths).flatMap(([path, { get }]) =>
+    get === undefined || path.includes('{') || apart.includes(path)
+      ? []
+      : parametersOf(openApiDocument, get)
+          .filter(({ name }) => name === 'customerId' || name === 'contractId')
+          .map(({ name }) => [path, name] as const),
+  );
+
+  it.each(lists)('%s by %s', async (path, name) => {
+    const names = await found(`${path}?${name}=${name === 'customerId' ? ada.CustomerId : ada.ContractId}`);
+    expect(new Set(names)).toEqual(new Set(['ada']));
   });
 
   it('refunds of one payment', async () => {
