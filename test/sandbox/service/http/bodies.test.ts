@@ -134,6 +134,25 @@ describe('a body of JSON', () => {
     expect([more.status, more.text.includes('1000001 characters')]).toEqual([413, true]);
   });
 
+  it.each([
+    ['snapshot', 1_000_000_000, 200],
+    ['snapshot', 1_000_000_001, 413],
+    ['snapshot.ndjson', 1_000_000_001, 200],
+  ])('of PUT /sandbox/%s with an announced length of %i has the status %i', async (path, length, status) => {
+    const sandbox = newSandbox();
+    const body = await (await sandbox.fetch(`http://sandbox/sandbox/${path}`)).text();
+    const made = await sandbox.fetch(`http://sandbox/sandbox/${path}`, {
+      method: 'PUT',
+      headers: {
+        'Content-Type': path === 'snapshot' ? 'application/json' : 'application/x-ndjson',
+        'Content-Length': String(length),
+      },
+      body,
+    });
+    const text = await made.text();
+    expect([made.status, text.includes('at most 1000000000 bytes')]).toEqual([status, status === 413]);
+  });
+
   it('without an end is rejected, read for a while, and then abandoned', async () => {
     let pieces = 0;
     let whenGivenUp = () => {};
