@@ -882,4 +882,21 @@ export const dropInFaults = [
     why: 'The wrong code would come back over the corrected one.',
     tests: ['test/sdk/drop-in/coupon-field.test.ts'],
   },
+  {
+    id: 'plans-in-the-order-of-the-catalogue',
+    file: 'sdk/src/drop-in/view/plan-rows.ts',
+    text: 'const wanted = ids ?? products.PlanVariants.map(({ Id }) => Id);',
+    fault:
+      'const wanted = products.PlanVariants.map(({ Id }) => Id).filter((id) => ids?.includes(id) ?? true);',
+    why: 'the price table ignores the order in which the page names its plans',
+    tests: ['test/sdk/drop-in/pricing.test.ts'],
+  },
+  {
+    id: 'no-place-for-the-focus',
+    file: 'sdk/src/drop-in/drop-in-element.ts',
+    text: "{ class: 'top', tabindex: -1 }",
+    fault: "{ class: 'top' }",
+    why: 'who tries again by keyboard begins at the top of the page',
+    tests: ['test/sdk/drop-in/pricing.test.ts'],
+  },
 ];

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import 'clientlib/drop-in';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { focusOnlyWhatIsShown } from './page.ts';
 
 const notSetUp = 'This form is not set up correctly. Please contact us.';
 const answer = { ReceivedAt: '2026-01-15T10:00:00Z' };
@@ -12,9 +13,11 @@ beforeEach(() => {
   posted.length = 0;
   events = [];
   serve(Response.json(answer));
+  focusOnlyWhatIsShown();
 });
 afterEach(() => {
   element.remove();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 

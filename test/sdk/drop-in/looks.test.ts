@@ -227,6 +227,12 @@ it.each<[string, string, string, ...string[]]>([
   for (const declaration of declarations) expect(bodyOf(selector, around)).toContain(declaration);
 });
 
+it('a column that takes the room left gives way to it, however long a word in it is', () => {
+  const columns = rules.flatMap(({ body }) => /grid-template-columns: ([^;]+)/.exec(body)?.[1] ?? []);
+  expect(columns.length).toBeGreaterThan(10);
+  expect(columns.filter((one) => /fr/.test(one.replace(/minmax\((0|min\([^)]+\)), 1fr\)/g, '')))).toEqual([]);
+});
+
 it('the summary opens on phones, and is open where there is room', () => {
   expect(bodyOf('.side-body')).toContain('display: none');
   expect(bodyOf('.open .side-body')).toContain('display: grid');

@@ -255,11 +255,13 @@ function shortenPauses(): () => void {
   };
 }
 
-/** As in browsers, and not in happy-dom: what is hidden or disabled does not take the focus. */
-function focusOnlyWhatIsShown(): void {
+/** As in browsers, and not in happy-dom: what is hidden, disabled, or no place for the focus does not take it. */
+export function focusOnlyWhatIsShown(): void {
   const { focus } = HTMLElement.prototype;
+  const places = 'a[href], button, input, select, textarea, iframe, [tabindex]';
   vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, options) {
-    if (this.closest('[hidden]') === null && !this.matches(':disabled')) focus.call(this, options);
+    if (this.closest('[hidden]') === null && this.matches(`:is(${places}):not(:disabled)`))
+      focus.call(this, options);
   });
 }
 

@@ -31,6 +31,20 @@ describe('<clientlib-pricing>', () => {
     expect(cards()[0]).toContain('€117.81 / year');
   });
 
+  it('shows the plans that the page names, in its order', async () => {
+    for (const wanted of [
+      [free, trial, pro, basic],
+      [trial, basic],
+      [basic, free],
+    ]) {
+      const page = await open({ 'plan-variant-ids': wanted.join(' '), 'signup-url': '/join?plan={plan}' });
+      const links = page.root.querySelectorAll('.card a[href]');
+      expect([...links].map((link) => link.getAttribute('href'))).toEqual(
+        wanted.map((id) => expect.stringContaining(`/join?plan=${id}`)),
+      );
+    }
+  });
+
   it('shows what consumers of a country pay with the coupon, and for how long', async () => {
     const page = await open({ 'coupon-code': 'WELCOME20', country: 'AT' });
     const card = () => `${page.find('.card .card-price').textContent}`;
@@ -78,6 +92,8 @@ describe('<clientlib-pricing>', () => {
       true,
       null,
     ]);
+    // The button that had the focus is gone.
+    expect(page.root.activeElement).toBe(page.find('.top'));
     arrive();
     await page.untilText('Choose Basic');
     expect(page.happened('ready')).toBe(1);

@@ -133,7 +133,7 @@ describe('the container of a form', () => {
   });
 
   const style = { input: { color: 'red', position: 'fixed' } };
-  const bold: Font = ['Inter', new ArrayBuffer(4), { weight: '700' }];
+  const bold: Font = ['Inter', new ArrayBuffer(4), { weight: '700', style: 'italic' }];
 
   it('is a document of its own: it has the style, and the fonts that the browser can read', async () => {
     const own = createSurface(document.body);
