@@ -233,6 +233,10 @@ it('a column that takes the room left gives way to it, however long a word in it
   expect(columns.filter((one) => /fr/.test(one.replace(/minmax\((0|min\([^)]+\)), 1fr\)/g, '')))).toEqual([]);
 });
 
+it.each(['button.wide', '.panel [type=submit]'])('what turns while %s waits is in it', (button) => {
+  expect(bodyOf(button)).toMatch(/position: relative/);
+});
+
 it('the summary opens on phones, and is open where there is room', () => {
   expect(bodyOf('.side-body')).toContain('display: none');
   expect(bodyOf('.open .side-body')).toContain('display: grid');

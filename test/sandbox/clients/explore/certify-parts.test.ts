@@ -22,7 +22,7 @@ import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts
 import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
 import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { budgets } from '../../../../sandbox/src/service/model/budgets.ts';
-import { SampleReceiver, wrongReceivers } from './receivers.ts';
+import { rightReceivers, SampleReceiver, wrongReceivers } from './receivers.ts';
 
 const [SECRET, OTHER] = ['the secret of a merchant, 24', 'another secret of 24 letters'].map(
   (text) => `whsec_${btoa(text)}`,
@@ -313,6 +313,13 @@ describe('a case alone', () => {
       }
     },
   );
+
+  it('an event twice at the same moment: one of both may be asked for again', async () => {
+    const Receiver = rightReceivers[
+      'asks for the message again while it works on it'
+    ] as typeof SampleReceiver;
+    expect(await find('an event twice at the same moment', new Receiver())).toBeUndefined();
+  });
 
   it('a body that was changed: finds who takes it unread', async () => {
     class Trusting extends SampleReceiver {

@@ -145,28 +145,32 @@ describe('a session is cut', () => {
     ]);
   });
 
-  it('with its clock at the same instants, without webhooks where they do not matter', async () => {
-    const session = await recorded(
-      async (sandbox, api) => {
-        await api('POST', 'customers', { FirstName: 'Ada' });
-        await sandbox.clock.advance('P1D');
-        await sandbox.clock.advance('P1D');
-        await sandbox.clock.advance('P1D');
-      },
-      { webhooks: ['http://shop.test/'], deliver: async () => new Response(null, { status: 204 }) },
-    );
-    const at = Date.parse('2026-01-17T10:00:00Z');
-    const least = await shrinkSession(session, async ({ clock }) => clock.now().getTime() >= at);
-    expect(least?.Rows.flatMap(({ Call }) => (Call === undefined ? [] : [Call]))).toEqual([
-      { Name: 'clock.set', Arguments: ['2026-01-17T10:00:00.000Z'] },
-    ]);
-    expect(least?.Start.Webhooks).toBeUndefined();
-    const needed = await shrinkSession(
-      session,
-      async (sandbox) => (sandbox.snapshot().Collections['deliveries']?.length ?? 0) > 0,
-    );
-    expect([needed?.Start.Webhooks?.length, doneIn(needed)]).toEqual([1, ['POST customers']]);
-  });
+  it.each<[string, (sandbox: Sandbox, api: Api) => Promise<unknown>]>([
+    ['the object', (sandbox) => sandbox.clock.advance('P1D')],
+    ['the control API', (_sandbox, api) => api('POST', '/sandbox/clock', { Advance: 'P1D' })],
+  ])(
+    'with its clock, moved by %s, at the same instants, without webhooks that do not matter',
+    async (_, move) => {
+      const session = await recorded(
+        async (sandbox, api) => {
+          await api('POST', 'customers', { FirstName: 'Ada' });
+          for (let day = 0; day < 3; day += 1) await move(sandbox, api);
+        },
+        { webhooks: ['http://shop.test/'], deliver: async () => new Response(null, { status: 204 }) },
+      );
+      const at = Date.parse('2026-01-17T10:00:00Z');
+      const least = await shrinkSession(session, async ({ clock }) => clock.now().getTime() >= at);
+      expect(least?.Rows.flatMap(({ Call }) => (Call === undefined ? [] : [Call]))).toEqual([
+        { Name: 'clock.set', Arguments: ['2026-01-17T10:00:00.000Z'] },
+      ]);
+      expect(least?.Start.Webhooks).toBeUndefined();
+      const needed = await shrinkSession(
+        session,
+        async (sandbox) => (sandbox.snapshot().Collections['deliveries']?.length ?? 0) > 0,
+      );
+      expect([needed?.Start.Webhooks?.length, doneIn(needed)]).toEqual([1, ['POST customers']]);
+    },
+  );
 
   it('with what refers to a document that no answer named, wherever that comes to be', async () => {
     const session = await recorded(async (sandbox, api) => {

@@ -82,6 +82,9 @@ test('views and documents are found while typing, chosen by arrows, and opened b
     if (at !== undefined) await expect.poll(chosen, { interval: 1 }).toEqual([`hit-${at}`, `hit-${at}`]);
     else await new Promise((resolve) => setTimeout(resolve));
   }
+  // What was chosen is no longer found: the last one is.
+  await fill(field(), 'Ov');
+  await expect.poll(chosen, { interval: 1 }).toEqual(['hit-0', 'hit-0']);
   await fill(field(), 'nothing of the kind');
   await reads(
     `

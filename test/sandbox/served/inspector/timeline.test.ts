@@ -55,6 +55,15 @@ it.each([
   expect([delivery?.Attempts.map(({ StatusCode }) => StatusCode), others]).toEqual([shown, []]);
 });
 
+it('deliveries of an event stand from the oldest to the newest, those of the log and those that come', () => {
+  const timeline = new Timeline();
+  const sent = (Id: string) => ({ ...deliveryOf(204), Id });
+  timeline.load([], [{ Id: 'e1', At: at(0), Event: 'OrderSucceeded' }], [sent('d2'), sent('d1')]);
+  timeline.apply([{ name: 'delivery', data: sent('d3') }]);
+  const deliveries = timeline.groups.flatMap(({ events }) => events)[0]?.deliveries ?? [];
+  expect(deliveries.map(({ Id }) => Id)).toEqual(['d1', 'd2', 'd3']);
+});
+
 describe('what happens stands with its cause', () => {
   it('events, changes and deliveries of a request, whatever comes first', () => {
     const timeline = applied(

@@ -12,6 +12,7 @@ import {
   applyPaymentOutcome,
   scheduleCollection,
 } from '../../../../sandbox/src/service/domain/payments/collection-of-payments.ts';
+import { failedCollections } from '../../../../sandbox/src/service/domain/payments/failed-collections.ts';
 import type { PaymentMethod } from '../../../../sandbox/src/service/domain/records/payments.ts';
 import { payOutCredit } from '../../../../sandbox/src/service/domain/reversals/credit-payout.ts';
 import { chargeback, refund } from '../../../../sandbox/src/service/domain/reversals/payment-reversals.ts';
@@ -329,8 +330,10 @@ describe('returned payments', () => {
     expect(shop.contract(id)).toMatchObject({ Balance: 5, RecurringPaymentsPaused: true });
     expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status.Status).toBe('PartialChargeback');
     expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status.Amount).toBe(5);
+    const failed = () => failedCollections(shop.tx, () => undefined).map(({ contract }) => contract.Id);
+    expect(failed()).toEqual([id]);
     shop.core.transaction((tx) => chargeback(tx, transaction?.Id ?? ''));
-    expect(shop.contract(id).Balance).toBe(11.78);
+    expect([shop.contract(id).Balance, failed()]).toEqual([11.78, [id]]);
     expect(shop.tx.paymentTransactions.get(transaction?.Id)?.Status).toMatchObject({
       Status: 'Chargeback',
       Amount: 6.78,

@@ -11,23 +11,24 @@ import { pages } from '../../zones/zones.ts';
 
 type Text = () => string | Promise<string>;
 
-const files: { readonly [name: string]: readonly [type: 'text/css' | 'text/javascript', text: Text] } = {
-  'tokens.css': ['text/css', () => designTokens],
-  'page.css': ['text/css', () => pageStylesheet],
-  'challenge.js': ['text/javascript', () => challengeScript],
-  'copy.js': ['text/javascript', () => copyScript],
-  'playground.js': ['text/javascript', () => playgroundScript],
-  'drop-in.css': ['text/css', () => dropInStylesheet],
-  'drop-in-page.js': ['text/javascript', () => hostedPageScript],
-  'documentation.js': [
-    'text/javascript',
-    async () => (await import('virtual:documentation')).documentationJs,
-  ],
-  'documentation.css': ['text/css', async () => (await import('virtual:documentation')).documentationCss],
-  // Large, and not needed until somebody opens the inspector.
-  'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],
-  'inspector.js': ['text/javascript', async () => (await import('virtual:inspector')).inspectorJs],
-};
+export const files: { readonly [name: string]: readonly [type: 'text/css' | 'text/javascript', text: Text] } =
+  {
+    'tokens.css': ['text/css', () => designTokens],
+    'page.css': ['text/css', () => pageStylesheet],
+    'challenge.js': ['text/javascript', () => challengeScript],
+    'copy.js': ['text/javascript', () => copyScript],
+    'playground.js': ['text/javascript', () => playgroundScript],
+    'drop-in.css': ['text/css', () => dropInStylesheet],
+    'drop-in-page.js': ['text/javascript', () => hostedPageScript],
+    'documentation.js': [
+      'text/javascript',
+      async () => (await import('virtual:documentation')).documentationJs,
+    ],
+    'documentation.css': ['text/css', async () => (await import('virtual:documentation')).documentationCss],
+    // Large, and not needed until somebody opens the inspector.
+    'inspector.css': ['text/css', async () => (await import('virtual:inspector')).inspectorCss],
+    'inspector.js': ['text/javascript', async () => (await import('virtual:inspector')).inspectorJs],
+  };
 
 /** Styles and scripts of the sandbox's own pages, whose policy allows nothing inline. */
 export const assets = pages('/assets').get(
