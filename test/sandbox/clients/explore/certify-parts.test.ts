@@ -22,7 +22,7 @@ import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts
 import type { TestSandbox } from '../../../../sandbox/src/clients/kit/types.ts';
 import { createSandbox, getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { budgets } from '../../../../sandbox/src/service/model/budgets.ts';
-import { rightReceivers, SampleReceiver, wrongReceivers } from './receivers.ts';
+import { SampleReceiver, wrongReceivers } from './receivers.ts';
 
 const [SECRET, OTHER] = ['the secret of a merchant, 24', 'another secret of 24 letters'].map(
   (text) => `whsec_${btoa(text)}`,
@@ -314,12 +314,28 @@ describe('a case alone', () => {
     },
   );
 
-  it('an event twice at the same moment: one of both may be asked for again', async () => {
-    const Receiver = rightReceivers[
-      'asks for the message again while it works on it'
-    ] as typeof SampleReceiver;
-    expect(await find('an event twice at the same moment', new Receiver())).toBeUndefined();
-  });
+  it.each([409, 429, 503])(
+    'an event twice at the same moment: one of both may be answered %i',
+    async (status) => {
+      const answered: number[] = [];
+      class Busy extends SampleReceiver {
+        override repeated(known: Parameters<SampleReceiver['repeated']>[0]): number | undefined {
+          return known === 'being worked on' ? status : super.repeated(known);
+        }
+        override async work(event: Parameters<SampleReceiver['work']>[0]): Promise<number> {
+          await new Promise((resolve) => setTimeout(resolve));
+          return super.work(event);
+        }
+        override async fetch(request: Request): Promise<Response> {
+          const answer = await super.fetch(request);
+          answered.push(answer.status);
+          return answer;
+        }
+      }
+      expect(await find('an event twice at the same moment', new Busy())).toBeUndefined();
+      expect(answered.slice(0, 2)).toEqual([status, 200]);
+    },
+  );
 
   it('a body that was changed: finds who takes it unread', async () => {
     class Trusting extends SampleReceiver {
