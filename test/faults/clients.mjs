@@ -499,4 +499,20 @@ export const clientsFaults = [
     why: 'certify would not see that a receiver knows repetitions by their id.',
     tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
   },
+  {
+    id: 'clock-by-rest-stays',
+    file: 'sandbox/src/clients/replay/shrink.ts',
+    text: "  const isMove =\n    (step.kind === 'Call' && /^clock\\.(advance|set)$/.test(step.name)) ||\n    (step.kind === 'Request' && step.request.Method === 'POST' && step.request.Path === '/sandbox/clock');",
+    fault: "  const isMove = step.kind === 'Call' && /^clock\\.(advance|set)$/.test(step.name);",
+    why: 'a session that moves its clock by REST keeps all moves when it is cut',
+    tests: ['test/sandbox/clients/replay/least-session.test.ts'],
+  },
+  {
+    id: 'both-of-a-pair-taken',
+    file: 'sandbox/src/clients/explore/certify/cases.ts',
+    text: 'if (!answers.some(isTaken))',
+    fault: 'if (!answers.every(isTaken))',
+    why: 'certify fails a receiver that asks for a message again while it works on it',
+    tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
+  },
 ];

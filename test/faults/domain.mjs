@@ -1129,4 +1129,12 @@ export const domainFaults = [
     why: 'a credit of 19.99 is spread over the lines with the odd cent on another one',
     tests: ['test/sandbox/service/domain/money-back.test.ts'],
   },
+  {
+    id: 'partly-charged-back-forgotten',
+    file: 'sandbox/src/service/domain/payments/failed-collections.ts',
+    text: "new Set(['Failed', 'Chargeback', 'PartialChargeback'])",
+    fault: "new Set(['Failed', 'Chargeback'])",
+    why: 'a contract of which a part was charged back is not among the failed collections',
+    tests: ['test/sandbox/service/domain/payments.test.ts'],
+  },
 ];

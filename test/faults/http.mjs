@@ -449,4 +449,12 @@ export const httpFaults = [
     why: 'A cache would give one page the permission of another.',
     tests: ['test/sandbox/service/http/callers.test.ts'],
   },
+  {
+    id: 'copy-script-as-a-style',
+    file: 'sandbox/src/service/http/routes/site/assets.ts',
+    text: "'copy.js': ['text/javascript', () => copyScript],",
+    fault: "'copy.js': ['text/css', () => copyScript],",
+    why: 'the browser refuses the script of the copy buttons',
+    tests: ['test/sandbox/service/http/pages.test.ts'],
+  },
 ];

@@ -1203,4 +1203,12 @@ export const servedFaults = [
     why: 'a test that ends with a read is named after what came before',
     tests: ['test/sandbox/served/test-code/written-code.test.ts'],
   },
+  {
+    id: 'deliveries-newest-first',
+    file: 'sandbox/src/served/inspector/timeline.ts',
+    text: 'for (const delivery of deliveries.toReversed()) this.#addDelivery(delivery);',
+    fault: 'for (const delivery of deliveries) this.#addDelivery(delivery);',
+    why: 'the deliveries of an event stand in two orders',
+    tests: ['test/sandbox/served/inspector/timeline.test.ts'],
+  },
 ];

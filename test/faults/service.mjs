@@ -684,4 +684,13 @@ export const serviceFaults = [
     why: 'A decision on 3-D Secure would not count for the test card that always asks.',
     tests: ['test/sandbox/service/simulation/next-payments.test.ts'],
   },
+  {
+    id: 'flow-without-its-documents',
+    file: 'sandbox/src/service/core/core.ts',
+    text: 'const { cause, collect } = this.activity;\n    return {\n      transaction: (work) => {\n        check();\n        return this.activity.causedBy(cause, () => this.transaction(work), collect);',
+    fault:
+      'const { cause } = this.activity;\n    return {\n      transaction: (work) => {\n        check();\n        return this.activity.causedBy(cause, () => this.transaction(work));',
+    why: 'the log of requests shows no document of a payment',
+    tests: ['test/sandbox/service/http/request-log.test.ts'],
+  },
 ];
