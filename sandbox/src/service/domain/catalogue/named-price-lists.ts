@@ -1,10 +1,7 @@
 import type { Component, PlanVariant } from '../../model/catalogue.ts';
-import type { OrderInput } from '../../model/order.ts';
 import type { NamedPriceList, PriceListInput } from '../../model/price-list.ts';
 import { defined } from '../basics/defined.ts';
 import { invalid } from '../basics/problem.ts';
-import { instant } from '../basics/time.ts';
-import type { ContractRecord } from '../records/contracts.ts';
 import type { PriceList } from '../records/kept-prices.ts';
 import type { Tx } from '../records/tx.ts';
 import { checkComponent } from './catalogue-checks.ts';
@@ -62,21 +59,6 @@ function checkPriceList(tx: Tx, list: NamedPriceList): void {
       throw invalid(`Components[${at}]`, 'expected PricePerUnit or PriceScale, got both.');
     if (component !== undefined) checkComponent(tx, componentIn(entry, component));
   });
-}
-
-/** The contract with the price list that the order names. @throws Problem Invalid if it is not available for it */
-export function withOrderedPriceList(
-  tx: Tx,
-  { PriceListId, ChangeDate }: Pick<OrderInput, 'PriceListId' | 'ChangeDate'>,
-  contract: ContractRecord | undefined,
-  planGroupId: string,
-): ContractRecord | undefined {
-  if (PriceListId === undefined) return contract;
-  priceListNamed(tx, PriceListId, planGroupId);
-  if (contract === undefined) return undefined;
-  if (ChangeDate !== undefined && instant(ChangeDate) > tx.now)
-    throw invalid('PriceListId', 'a price list takes effect immediately; order it on the ChangeDate.');
-  return { ...contract, PriceListId };
 }
 
 /** The list that an order names. @throws Problem Invalid */

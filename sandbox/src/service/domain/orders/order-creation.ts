@@ -13,7 +13,7 @@ import {
 } from '../catalogue/cart.ts';
 import { getOffer, type Offer } from '../catalogue/catalogue.ts';
 import { checkCoupon } from '../catalogue/coupons.ts';
-import { getPrices, withOrderedPriceList } from '../catalogue/named-price-lists.ts';
+import { getPrices } from '../catalogue/named-price-lists.ts';
 import { refuseStoreByCart } from '../contract-facts/store-separation.ts';
 import { plannedChange } from '../contracts/contract-change.ts';
 import { type CustomFields, grantedFields, onlyGranted, orderedFields } from '../customers/custom-fields.ts';
@@ -28,6 +28,7 @@ import { isFirstContract } from './first-contract.ts';
 import { presented, termsOfSignup } from './order-preview.ts';
 import { billedSignup, orderingCustomer } from './order-price.ts';
 import { firstStatus } from './order-status.ts';
+import { withOrderedPriceList } from './ordered-price-list.ts';
 import { askedDates, planNames, plannedOrder, setFields, withUsedDates } from './planned-order.ts';
 import { referenceCode } from './reference-code.ts';
 import { contractState } from './stale-contract.ts';
