@@ -317,23 +317,23 @@ describe('a case alone', () => {
   it.each([409, 429, 503])(
     'an event twice at the same moment: one of both may be answered %i',
     async (status) => {
-      const answered: number[] = [];
+      let ask = () => {};
+      const isAskedAgain = new Promise<void>((resolve) => {
+        ask = resolve;
+      });
       class Busy extends SampleReceiver {
         override repeated(known: Parameters<SampleReceiver['repeated']>[0]): number | undefined {
-          return known === 'being worked on' ? status : super.repeated(known);
+          if (known !== 'being worked on') return super.repeated(known);
+          ask();
+          return status;
         }
+        /** Works on the first until it has been asked again. */
         override async work(event: Parameters<SampleReceiver['work']>[0]): Promise<number> {
-          await new Promise((resolve) => setTimeout(resolve));
+          await isAskedAgain;
           return super.work(event);
-        }
-        override async fetch(request: Request): Promise<Response> {
-          const answer = await super.fetch(request);
-          answered.push(answer.status);
-          return answer;
         }
       }
       expect(await find('an event twice at the same moment', new Busy())).toBeUndefined();
-      expect(answered.slice(0, 2)).toEqual([status, 200]);
     },
   );
 
