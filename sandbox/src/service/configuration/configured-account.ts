@@ -1,7 +1,6 @@
 import { refuseUnknown } from '../domain/basics/known-names.ts';
 import type { Account, ConfiguredProvider } from '../domain/records/account.ts';
 import type { Configuration } from './configuration.ts';
-import { configurableLists } from './configured-catalogue.ts';
 
 /**
  * Returns the account with the configured overrides; objects are merged, lists replaced.
@@ -11,7 +10,6 @@ import { configurableLists } from './configured-catalogue.ts';
 export function configuredAccount(account: Account, configuration: Configuration = {}): Account {
   refuseUnknown(configuration, ['Account', 'Catalogue', '$schema'], 'config.');
   refuseUnknown(configuration.Account ?? {}, Object.keys(account), 'config.Account.');
-  refuseUnknown(configuration.Catalogue ?? {}, ['Defaults', ...configurableLists], 'config.Catalogue.');
   const configured = merged(account, configuration.Account) as Account;
   return { ...configured, Providers: configured.Providers.map((provider) => withModel(account, provider)) };
 }

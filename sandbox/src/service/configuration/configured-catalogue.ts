@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../domain/basics/known-names.ts';
 import { Problem } from '../domain/basics/problem.ts';
 import {
   type CatalogueKind,
@@ -25,15 +26,13 @@ const kinds: { readonly [list: string]: CatalogueKind<any, any> } = {
   PriceLists: priceListKind,
 };
 
-/** The names of the lists that `Catalogue` may have. */
-export const configurableLists = Object.keys(kinds);
-
 /**
  * Applies the configured catalogue: an entry with a known id changes it, any other is added. No events.
  *
- * @throws Problem Invalid with the path of the field: `Catalogue.PlanVariants[0].PlanId`
+ * @throws Problem Invalid with the path of the field, `Catalogue.PlanVariants[0].PlanId`, or of an unknown list
  */
 export function applyCatalogue(tx: Tx, configuration: Configuration = {}): void {
+  refuseUnknown(configuration.Catalogue ?? {}, ['Defaults', ...Object.keys(kinds)], 'config.Catalogue.');
   for (const [list, kind] of Object.entries(kinds)) {
     const entries = (configuration.Catalogue as Record<string, unknown> | undefined)?.[list] ?? [];
     (entries as readonly { readonly Id?: string }[]).forEach((entry, at) => {

@@ -44,7 +44,7 @@ test('views and documents are found while typing, chosen by arrows, and opened b
   `,
     palette,
   );
-  // What was chosen is no longer there: the last one is.
+  // Fewer results have no third one: their last one is chosen.
   for (const at of [1, 2]) {
     key('ArrowDown');
     await expect.poll(chosen, { interval: 1 }).toEqual([`hit-${at}`, `hit-${at}`]);

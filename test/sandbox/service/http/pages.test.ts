@@ -3,7 +3,7 @@ import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { playgroundScript } from '../../../../sandbox/src/service/http/pages/playground-script.ts';
 import { allOperations } from '../../../../sandbox/src/service/http/routes/index.ts';
-import { files } from '../../../../sandbox/src/service/http/routes/site/assets.ts';
+import { assetFiles } from '../../../../sandbox/src/service/http/routes/site/assets.ts';
 import { card, Service } from '../simulation/service.ts';
 import { backEnd, newContract, newSandbox } from './service.ts';
 
@@ -213,7 +213,7 @@ it('every address for a browser is one of the pages, wherever the API is', async
   }
 });
 
-it.each(Object.keys(files))('/assets/%s has the type that a browser runs or draws', async (name) => {
+it.each(Object.keys(assetFiles))('/assets/%s has the type that a browser runs or draws', async (name) => {
   const { headers } = await newSandbox().fetch(`http://sandbox/assets/${name}`);
   const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
   expect(headers.get('Content-Type')?.split(';')[0]).toBe(type);
