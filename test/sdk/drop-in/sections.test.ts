@@ -894,15 +894,15 @@ describe('a change', () => {
     expect([change.price.textContent, vi.mocked(host.report).mock.calls.length]).toEqual([en.forbidden, 1]);
   });
 
-  it('is ordered once for a cart, under one key, and paid by what the contract has', async () => {
-    const { change } = begin();
+  it('is ordered once for a cart, under one key, and paid by what the contract has: also when an answer was lost', async () => {
+    const { change, panel } = begin();
     portal['upgradeOrder'] = vi.fn(async () => order);
     portal['upgradePaySync'] = vi
       .fn()
       .mockRejectedValueOnce(new ClientLibError(['ServerError'], 'Lost.'))
       .mockResolvedValue({});
     await expect(change.confirm(cart)).rejects.toThrow('Lost.');
-    payment.root.remove();
+    expect(panel.root.contains(payment.root)).toBe(false);
     expect(await change.confirm(cart)).toBe(en.saved);
     expect(await change.confirm({ PlanVariantId: 'v3' } as UpgradeCart)).toBe(en.saved);
     const [first, second] = portal['upgradeOrder'].mock.calls;

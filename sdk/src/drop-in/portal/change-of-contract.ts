@@ -1,5 +1,5 @@
 import type { UpgradeCart } from 'clientlib';
-import { isOver, isPaid, sentenceFor } from '../problem.ts';
+import { isOver, isPaid, isRefusal, sentenceFor } from '../problem.ts';
 import { h, put } from '../view/dom.ts';
 import type { PaymentPart } from '../view/payment-part.ts';
 import { changeLines } from './change-lines.ts';
@@ -76,8 +76,7 @@ export class ContractChange {
     } catch (error) {
       if (isPaid(error)) return texts.saved;
       if (isOver(error)) this._ordered = undefined;
-      else if (!this._payment.root.isConnected && this._view.details.Contract.PaymentBearer)
-        this._askForData();
+      else if (isRefusal(error) && !this._payment.root.isConnected) this._askForData();
       throw error;
     }
   }
