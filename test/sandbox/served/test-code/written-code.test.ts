@@ -395,6 +395,16 @@ describe('a text with the id of an earlier answer in it', () => {
   );
 });
 
+it('what waited while others ran has a name where its answer is used later, and only there', () => {
+  const post = (body: object) => asked('POST', '/api/v1/customers', { Body: body }, 200, { Id: id });
+  const rows = [post({ A: 1 }), post({ A: 2 }), { GoesOn: 1 }, asked('PATCH', '/api/v1/customers/x')];
+  const last = { Method: 'PATCH', Path: '/api/v1/customers/{{1.Id}}', Body: {} };
+  const awaited = (file: SessionFile) => sessionAsTest(file, 'vitest').match(/.*await waiting1;/g);
+  expect(awaited(session(rows))).toEqual(['  await waiting1;']);
+  const used = [...rows.slice(0, 3), { ...asked('PATCH', ''), Request: last }];
+  expect(awaited(session(used))).toEqual(['  const row1 = await waiting1;']);
+});
+
 describe('a line', () => {
   const width = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));
 
