@@ -899,4 +899,20 @@ export const dropInFaults = [
     why: 'who tries again by keyboard begins at the top of the page',
     tests: ['test/sdk/drop-in/pricing.test.ts'],
   },
+  {
+    id: 'bound-by-an-error-of-the-acquirer',
+    file: 'sdk/src/drop-in/signup/checkout.ts',
+    text: "!['PspServerError', 'AcquirerServerError'].includes(",
+    fault: "!['PspServerError'].includes(",
+    why: 'after a failure of the acquirer the customer can no longer change plan or address',
+    tests: ['test/sdk/drop-in/purchase.test.ts'],
+  },
+  {
+    id: 'first-country-of-the-list',
+    file: 'sdk/src/drop-in/view/customer-form.ts',
+    text: 'const none = customer.Address?.Country ?',
+    fault: 'const none = customer.Address ?',
+    why: 'a customer whose known address has no country signs up in the first one of the list',
+    tests: ['test/sdk/drop-in/customer-form.test.ts'],
+  },
 ];

@@ -611,4 +611,20 @@ export const hostsFaults = [
     why: 'A job could not tell a recording that did not start from a difference.',
     tests: ['test/sandbox/hosts/command/cli.test.ts'],
   },
+  {
+    id: 'types-of-no-file',
+    file: 'sandbox/src/hosts/command/types-command.ts',
+    text: "readFile(out, 'utf8').catch(() => '')",
+    fault: "readFile(out, 'utf8')",
+    why: 'types --check where the file is missing ends with ENOENT',
+    tests: ['test/sandbox/hosts/command/types-command.test.ts'],
+  },
+  {
+    id: 'causes-with-ids-of-elsewhere',
+    file: 'sandbox/src/hosts/browser/shared-activity.ts',
+    text: 'activity.causeKnown(data.Id, cause);',
+    fault: 'activity.causeKnown(data.Id, data.Cause);',
+    why: 'an event of another tab stands below a request that did not cause it',
+    tests: ['test/sandbox/hosts/browser/shared-activity.test.ts'],
+  },
 ];

@@ -764,4 +764,12 @@ export const sdkFaults = [
     why: 'Receivers that hand over the raw body of Node would refuse genuine messages.',
     tests: ['test/sdk/webhooks/verify-webhook.test.ts'],
   },
+  {
+    id: 'one-key-for-all-operations',
+    file: 'sdk/src/calls/run.ts',
+    text: 'const id = operation + key;',
+    fault: 'const id = key;',
+    why: 'a call gets the result of another operation that is under way with the same key',
+    tests: ['test/sdk/operation.test.ts'],
+  },
 ];

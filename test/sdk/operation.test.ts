@@ -274,6 +274,13 @@ describe('spec: Behaviour rules 2 — one key, one call', () => {
     expect(other).toBe(one);
   });
 
+  test('a call of another operation with the same key is one of its own', async () => {
+    const results = ['one()', 'other()'].map((name) =>
+      operate(name, [{ idempotencyKey: 'k' }], async () => name),
+    );
+    expect(await Promise.all(results)).toEqual(['one()', 'other()']);
+  });
+
   test('after the first has ended, a call with the key sends a new request', async () => {
     const work = vi.fn(async () => ({}));
     await operate('op()', [{ idempotencyKey: 'k' }], work);

@@ -165,8 +165,10 @@ describe('countries', () => {
 
   it('stand by name, under none where the country is not known', () => {
     expect(options(show(['Address.Country'], { Address: { Country: 'DE' } }))).toEqual(['AT', 'DE', 'US']);
-    const form = show(['Address.Country']);
-    expect([options(form)[0], input(form, 'Address.Country').value]).toEqual(['', '']);
+    for (const customer of [{}, { Address: {} }, { Address: { City: 'Bonn', Country: '' } }]) {
+      const form = show(['Address.Country'], customer);
+      expect([options(form)[0], input(form, 'Address.Country').value]).toEqual(['', '']);
+    }
   });
 });
 

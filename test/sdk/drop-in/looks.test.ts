@@ -141,6 +141,20 @@ it.each([
   expect(bodyOf(place)).toMatch(new RegExp(`min-height: ${height}px`));
 });
 
+it.each([
+  ['.head:last-child', 'margin-bottom: 0'],
+  ['button.opener.outline:not(.head > *)', 'margin-top: 16px'],
+  ['tr:first-child td', 'border-top: 0'],
+  ['.facts:empty', 'display: none'],
+  ['.panel .cost:empty', 'display: none'],
+  ['.error:empty', 'display: none'],
+  ['.note:empty', 'display: none'],
+  ['.message:empty', 'display: none'],
+  ['.terms-text:empty', 'display: none'],
+])('nothing is kept apart from what is not there: %s has %s', (place, rule) => {
+  expect(bodyOf(place)).toContain(rule);
+});
+
 it('a card is chosen by a press anywhere on it, and what is in it by its own', () => {
   expect(bodyOf('.card')).toContain('position: relative');
   expect(bodyOf('.card label.name::after')).toMatch(/position: absolute; inset: 0/);

@@ -38,6 +38,7 @@ it.each([
     'another',
     error('PspServerError', { status: 503 }),
   ],
+  ["the provider's bank cannot be reached", 'another', error('AcquirerServerError', { status: 503 })],
   ['the order has expired', 'another', error('InvalidPreconditions', { status: 409 })],
   ['the answer is lost, and it may be paid', 'the same', error('Timeout')],
 ] as const)('where %s, the next attempt has %s key', async (_where, which, end) => {
@@ -76,6 +77,7 @@ it.each([
   ['over', error('NotFound', { status: 404 }), undefined],
   ['declined', error('Rejected', { order: refused, status: 200 }), { isUnsure: false, order }],
   ['not sent', error('PspServerError', { status: 503 }), { order }],
+  ['not sent on', error('AcquirerServerError', { status: 503 }), { order }],
   ['wrong', error('InvalidData', { status: 422 }), { order }],
   ['unknown', error('Timeout'), { isUnsure: true, order }],
 ] as const)('of an order that is %s, the tab keeps what the next attempt needs', async (_, end, expected) => {

@@ -133,6 +133,7 @@ describe('by a channel that is played', () => {
     expect([request.documents.length, request.moreChanges, request.events.length]).toEqual([1, 0, 1]);
     const [event] = reader.shown.filter(({ kind }) => kind === 'event').map(({ data }) => data);
     expect(event).toMatchObject({ Event: 'CustomerCreated', Cause: { RequestId: entry?.Id } });
+    expect(reader.core.activity.eventsFor(entry?.Id ?? 0)).toEqual([event.Id]);
   });
 
   it('each workspace has its own readers', async () => {
@@ -187,6 +188,9 @@ describe('by a channel that is played', () => {
     expect(last().Cause.RequestId).not.toBe(AdvanceId);
     send('event', { Id: 'e4', Cause: { RequestId: 3 } });
     expect(last().Cause.RequestId).toBe(AdvanceId);
+    // Also in the lists, when they are read again.
+    const cause = (Id: string) => reader.core.activity.findCause({ Id, At: 0 });
+    expect(['e1', 'e2', 'e4'].map(cause)).toEqual([{ RequestId: 0 }, undefined, { RequestId: AdvanceId }]);
     // Only the latest ids are known.
     for (let id = 10; id < 5_010; id += 1) send('event', { Id: 'e', Cause: { RequestId: id } });
     send('event', { Id: 'e5', Cause: { RequestId: 3 } });

@@ -61,6 +61,14 @@ it('names plan variants, components, coupons and custom fields of a configuratio
   expect(await readFile(out, 'utf8')).toBe(text);
 });
 
+it('a file that is missing differs in every line', async () => {
+  const out = join(folder, 'catalogue.ts');
+  expect(await runTypes({ out, check: true }, print)).toBe(1);
+  expect(printed).toContain(`${out} differs from the catalogue.`);
+  expect(printed).toContain("+ seat: 'd00000000000000000000001',\n");
+  await expect(readFile(out)).rejects.toThrow('ENOENT');
+});
+
 it('reads the catalogue of a sandbox that runs', async () => {
   const { url, close } = await startSandbox({ port: 0 });
   onTestFinished(close);
