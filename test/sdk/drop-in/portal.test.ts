@@ -6,7 +6,7 @@ import type { SandboxOptions } from 'clientlib-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { PortalAccess } from '../../../sdk/src/drop-in/portal/access.ts';
 import { Shape } from '../../../sdk/src/drop-in/view/shape.ts';
-import { basic, key, type Page, pagesForEachTest, pro, yearly } from './page.ts';
+import { basic, key, type Page, pagesForEachTest, pro, trial, yearly } from './page.ts';
 
 const newPage = pagesForEachTest();
 const seat = 'd00000000000000000000001';
@@ -468,15 +468,20 @@ describe('<clientlib-portal>', () => {
     });
   });
 
-  it.each(['CreditCard:India', 'Debit:Delta'])(
-    'offers the present kind of payment first when the customer changes it: %s',
-    async (bearer) => {
+  it.each([
+    ['CreditCard:India', basic],
+    ['Debit:Delta', basic],
+    ['InvoicePayment', trial],
+  ])(
+    'offers the present kind of payment first when the customer changes it, with nothing to pay: %s',
+    async (bearer, plan) => {
       const page = newPage();
-      const { token } = await signedUp(page, undefined, basic, bearer);
+      const { token } = await signedUp(page, undefined, plan, bearer);
+      const others = ['November', 'Debit:Delta', 'InvoicePayment', 'CreditCard:India'];
       await page.ready('clientlib-portal', {
         token,
         locale: 'en',
-        'payment-methods': 'InvoicePayment November Debit:Delta CreditCard:India',
+        'payment-methods': [...others.filter((one) => one !== bearer), bearer].join(' '),
         'card-types': 'visa',
       });
       await openPanel(page, 'payment');
