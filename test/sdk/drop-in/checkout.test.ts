@@ -285,6 +285,33 @@ describe('one click', () => {
     expect(focused).not.toHaveBeenCalled();
   });
 
+  it('leaves the cursor in the page where only the payment is right', async () => {
+    const page = await open({ consent: 'terms' });
+    await page.until(() => page.frame?.querySelector('input') != null);
+    const consent = page.find<HTMLInputElement>('[name=consent]');
+    const focused = vi.fn();
+    consent.addEventListener('focus', focused);
+    page.typeCustomer({ LastName: '' });
+    await page.typeCard();
+    page.submit();
+    expect(page.root.activeElement).toBe(page.find('#LastName'));
+    await page.untilText('Missing or wrong (2): Last name Terms');
+    page.type({ LastName: 'Byron' });
+    consent.click();
+    page.submit();
+    await page.untilText('Thank you!');
+    expect(focused).not.toHaveBeenCalled();
+  });
+
+  it('leaves the cursor in the consent where all before it is right', async () => {
+    const page = await open({ consent: 'terms' });
+    await page.until(() => page.frame?.querySelector('input') != null);
+    page.typeCustomer();
+    await page.typeCard();
+    page.submit();
+    await page.until(() => page.root.activeElement === page.find('[name=consent]'));
+  });
+
   it('leaves the cursor in the consent where that is all, and nothing is to pay', async () => {
     const page = await open({ consent: 'terms', 'plan-variant-id': free });
     page.typeCustomer();
