@@ -693,4 +693,12 @@ export const serviceFaults = [
     why: 'the log of requests shows no document of a payment',
     tests: ['test/sandbox/service/http/request-log.test.ts'],
   },
+  {
+    id: 'session-whose-clock-goes-on',
+    file: 'sandbox/src/service/activity/history.ts',
+    text: 'isBeforeLogin || hasStopped ? undefined : session',
+    fault: 'isBeforeLogin ? undefined : session',
+    why: 'a session that was recorded on a clock in real time does not replay after going back',
+    tests: ['test/sandbox/sandbox/sessions/rewind.test.ts'],
+  },
 ];

@@ -262,10 +262,11 @@ export class History {
   }
 
   #go(to: number): void {
-    const { session } = this.#moments[to] as Moment;
+    const { session, position } = this.#moments[to] as Moment;
+    const standing = this.#standingAt(to);
     this.#isGoing = true;
     try {
-      this.#of.state.rewind(this.#standingAt(to), this.#changesTo(to));
+      this.#of.state.rewind(standing, this.#changesTo(to));
     } finally {
       this.#isGoing = false;
     }
@@ -273,7 +274,9 @@ export class History {
     this.#position = this.#of.state.position;
     // A session that ends before a login would lack the login for later requests.
     const isBeforeLogin = this.#login !== undefined && to < this.#moments.indexOf(this.#login);
-    this.session?.goTo(isBeforeLogin ? undefined : session);
+    // In one with a clock in real time, the clock would not have stopped.
+    const hasStopped = standing.clock.Mode !== position.clock.Mode;
+    this.session?.goTo(isBeforeLogin || hasStopped ? undefined : session);
     this.#of.activity.add('rewound', this.state);
   }
 }

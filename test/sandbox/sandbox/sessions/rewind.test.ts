@@ -1,6 +1,6 @@
 // The state goes back to each row of the activity, and forward again.
 import { createSandbox, type Sandbox, type SandboxOptions } from 'clientlib-sandbox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { testSandbox } from '../../../../sandbox/src/clients/kit/test-sandbox.ts';
 import { getWorkspaces } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { computeDigest } from '../../../../sandbox/src/sandbox/sessions/digest.ts';
@@ -265,5 +265,27 @@ describe('Going back', () => {
     const forward = createSandbox({ session: JSON.parse(JSON.stringify(sandbox.session())) });
     await forward.ready;
     expect(stateOf(forward)).toBe(stateOf(sandbox));
+  });
+
+  it('leaves a session that replays where a clock that followed real time stops, and where it goes on', async () => {
+    const { sandbox, test } = await watched({ record: true });
+    onTestFinished(() => sandbox.close());
+    await test.signUp();
+    const replays = async (mode: string) => {
+      const again = createSandbox({ session: JSON.parse(JSON.stringify(sandbox.session())) });
+      onTestFinished(() => again.close());
+      await again.ready;
+      expect([sandbox.clock.mode, again.clock.mode]).toEqual([mode, mode]);
+    };
+    const row = await lastRow(sandbox);
+    await test.signUp();
+    const latest = await lastRow(sandbox);
+    await rewind(sandbox, { Row: row });
+    await replays('Manual');
+    await rewind(sandbox, { Row: latest });
+    await replays('WallClock');
+    await rewind(sandbox, { Row: row });
+    await test.signUp();
+    await replays('Manual');
   });
 });
