@@ -515,4 +515,20 @@ export const clientsFaults = [
     why: 'certify fails a receiver that asks for a message again while it works on it',
     tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
   },
+  {
+    id: 'import-with-unsorted-maps-within-maps',
+    file: 'sandbox/src/clients/account/import-configuration.ts',
+    text: '\n      .map(([name, inner]) => [name, sorted(inner)]),',
+    fault: ',',
+    why: 'the same catalogue becomes another file when the service orders nested custom fields differently',
+    tests: ['test/sandbox/clients/account/requests-and-lists.test.ts'],
+  },
+  {
+    id: 'letters-of-others-in-an-import',
+    file: 'sandbox/src/clients/account/personal-data.ts',
+    text: ".replace(/\\p{L}/gu, 'X')",
+    fault: ".replace(/[a-z]/gi, 'X')",
+    why: 'umlauts of a customer stay in the imported numbers',
+    tests: ['test/sandbox/clients/account/personal-data.test.ts'],
+  },
 ];

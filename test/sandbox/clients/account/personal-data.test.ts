@@ -76,6 +76,7 @@ it.each([
   ['AT', 'AT'],
   ['ATU12345678', 'ATX65432105'],
   ['de 811-907', 'de 654-210'],
+  ['CHÄ-7 ßЖ', 'CHX-5 XX'],
 ])('the VAT id %s becomes %s', (text, expected) => {
   expect(anonymousVatId(text, Id)).toBe(expected);
 });

@@ -320,7 +320,12 @@ describe('the catalogue of an account', () => {
     );
     const { configuration } = toConfiguration({
       lists: {
-        Plans: [{ Id: 'p1', Name: { en: 'B', de: 'A' }, PlanGroupId: group }],
+        Plans: [
+          {
+            ...{ Id: 'p1', Name: { en: 'B', de: 'A' }, PlanGroupId: group },
+            CustomFields: { Z: 1, Limits: { Seats: [{ To: 5, From: 1 }], Files: 2 } },
+          },
+        ],
         TaxPolicies: [{ Id: 't1', Predefined: 'Standard', Name: 'T', Entries: [] }],
         Coupons: [],
       },
@@ -330,7 +335,12 @@ describe('the catalogue of an account', () => {
       JSON.stringify({
         Defaults: false,
         TaxPolicies: [{ Id: 't1', Name: 'T', Entries: [], Predefined: 'Standard' }],
-        Plans: [{ Id: 'p1', PlanGroupId: group, Name: { de: 'A', en: 'B' } }],
+        Plans: [
+          {
+            ...{ Id: 'p1', PlanGroupId: group, Name: { de: 'A', en: 'B' } },
+            CustomFields: { Limits: { Files: 2, Seats: [{ From: 1, To: 5 }] }, Z: 1 },
+          },
+        ],
         Coupons: [],
       }),
     );

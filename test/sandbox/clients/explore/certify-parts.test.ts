@@ -154,6 +154,8 @@ describe('what a merchant believes', () => {
     [{ PaidUntil: '2026-02-15T23:00:00Z' }, undefined],
     [{ Status: 'Ended' }, 'the receiver reports Status Ended; it is Active'],
     [{ Status: null }, 'the receiver reports Status nothing; it is Active'],
+    [{ Status: '' }, 'the receiver reports Status nothing; it is Active'],
+    [{ PlanVariantId: '' }, `the receiver reports PlanVariantId nothing; it is ${PlanVariantId}`],
     [{ PaidUntil: '2026-02-14' }, /^the receiver reports PaidUntil 2026-02-14; it is 2026-02-15T/],
     [{ PaidUntil: null }, /^the receiver reports PaidUntil nothing; it is 2026-02-15T/],
     [{ PlanVariantId: 'x' }, `the receiver reports PlanVariantId x; it is ${PlanVariantId}`],
