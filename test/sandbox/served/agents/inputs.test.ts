@@ -206,3 +206,49 @@ it.each([
   expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(text)]);
   sandbox.close();
 });
+
+const long = 'x'.repeat(2_001);
+
+it.each([
+  ['sign_up', { coupon: long }, 'coupon'],
+  ['sign_up', { customer: { Address: { City: long } } }, 'City'],
+  ['call_api', { method: 'GET', path: '/plans', fields: ['Id', long] }, 'fields'],
+  ['webhooks', { onlyEvents: [long] }, 'onlyEvents'],
+  ['compare', { variants: [{ name: long, steps: [] }] }, 'name'],
+] as const)(
+  'a text for %s that is too long is refused under the name of its field',
+  async (name, given, field) => {
+    const { sandbox, agent } = recorded();
+    const refused = await agent.call(name, given);
+    expect([refused.isError, refused.text]).toEqual([
+      true,
+      expect.stringMatching(new RegExp(`^"?${field}"?: expected at most 2000 characters\\.\n`)),
+    ]);
+    sandbox.close();
+  },
+);
+
+it.each([
+  ['of 2000 characters', false, { method: 'GET', query: { search: long.slice(1) } }],
+  ['of 2001 characters', true, { method: 'GET', query: { search: long } }],
+  ['of 2001 characters in a body, which the service limits', false, { method: 'POST', body: { Tag: long } }],
+])('a text %s is refused by the tool: %s', async (_what, isRefused, given) => {
+  const { sandbox, agent } = recorded();
+  const { text } = await agent.call('call_api', { path: '/customers', ...given });
+  expect(text.includes(': expected at most 2000 characters.')).toBe(isRefused);
+  sandbox.close();
+});
+
+it.each(['/', '', '/api/v1/', 'api/v1/'])('compare calls a path that begins with "%s"', async (begin) => {
+  const { sandbox, agent } = recorded();
+  const [, contractId] = /Contract (\w{24})/.exec(await agent.text('sign_up')) ?? [];
+  const call = { method: 'POST', path: `${begin}contracts/${contractId}/end`, body: {} };
+  const variants = [
+    { name: 'ended', steps: [{ call }] },
+    { name: 'kept', steps: [] },
+  ];
+  expect(await agent.text('compare', { contractId, variants })).toMatch(
+    /^Ends: ended 2026-\S+.* kept never/m,
+  );
+  sandbox.close();
+});

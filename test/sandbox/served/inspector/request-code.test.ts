@@ -133,6 +133,20 @@ describe('a copied request', () => {
       );
   });
 
+  it.each([
+    [{ FirstName: 'Ada' }, 'application/json', undefined],
+    ['{"FirstName":"Ada"}', 'application/json', undefined],
+    ['a=1&b=2', 'application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
+    [undefined, undefined, undefined],
+  ])(
+    'with the body %j says that it is %s, as Playwright does by itself of JSON',
+    async (body, type, said) => {
+      const codes = await codesOf({ method: 'POST', path: '/api/v1/customers', body });
+      const typeIn = (form: string) => /Content-Type'?: '?([\w/-]+)'/.exec(codes[form] ?? '')?.[1];
+      expect(forms.map(typeIn)).toEqual([type, said, type]);
+    },
+  );
+
   it('names a file instead of its content', async () => {
     const request = { method: 'PUT', path: '/sandbox/snapshot', body: '', file: "it's.json" } as const;
     const codes = await codesOf(request);

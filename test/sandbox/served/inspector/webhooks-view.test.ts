@@ -346,6 +346,21 @@ test('a delivery that was tried again stands where its last attempt is, and one 
   await expect.poll(ids, often).toEqual(['once', 'twice', 'none']);
 });
 
+test('a delivery is not called gone while the others are read, nor if they could not be', async () => {
+  let arrive = (_: unknown): void => {};
+  const page = newPage('#/webhooks?delivery=d1', {
+    '/sandbox/deliveries?take=500': () => new Promise((resolve) => (arrive = resolve)),
+  });
+  const { DeliveryDetail } = await load('views/deliveries.tsx');
+  const { place } = draw(DeliveryDetail, { id: 'd1' });
+  await page.begin();
+  await expect.poll(() => page.asked, often).toContain('GET /sandbox/deliveries?take=500');
+  expect(place.textContent).not.toContain('no longer stored');
+  arrive(Response.json({ Message: 'Not now.' }, { status: 503 }));
+  await expect.poll(() => place.textContent, often).toContain('Not now.');
+  expect(place.textContent).not.toContain('no longer stored');
+});
+
 test('a delivery that is sent again says whether it has failed again', async () => {
   const receiver = newReceiver();
   receiver.status = 500;

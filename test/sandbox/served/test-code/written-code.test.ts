@@ -500,6 +500,19 @@ describe('a written test', () => {
     expect(code({ contracts: [{ ...contracts[0], isActive: false }] })).toContain(".not.toBe('Active')");
   });
 
+  it.each(['vitest', 'playwright'] as const)(
+    'imports what it uses, and nothing of which a text speaks: %s',
+    (kind) => {
+      const title = 'unexpected TestSandboxes';
+      const imports = (Rows: object[]) =>
+        sessionAsTest(session(Rows), kind, { title })
+          .match(/^import .*$/gm)
+          ?.join();
+      expect(imports([])).not.toMatch(/expect|TestSandbox/);
+      expect(imports(rows)).toMatch(/expect/);
+    },
+  );
+
   it('of many steps has time', () => {
     const many = Array.from({ length: 21 }, () => asked('PUT', '/api/v1/orders', { Body: {} }));
     const isLong = (count: number) =>
