@@ -202,6 +202,15 @@ test('problems have kind, code and field', () => {
   });
 });
 
+test('a problem repeats no line breaks and other control characters that were sent', () => {
+  expect(notFound('plan', 'p\n1').message).toContain('no plan "p\ufffd1"');
+  expect(conflict('a\u001b[2J').message).toBe('a\ufffd[2J');
+  expect(invalid('T\tag', 'got "a\r\n"')).toMatchObject({
+    message: 'T\ufffdag: got "a\ufffd\ufffd"',
+    fields: [{ Field: 'T\ufffdag', Code: 'InvalidData', Message: 'got "a\ufffd\ufffd"' }],
+  });
+});
+
 test('contracts and orders are found by id, or rejected', () => {
   const shop = new Shop(now);
   const { Id } = shop.signup(ids.basicMonthly);

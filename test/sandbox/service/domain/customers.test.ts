@@ -288,6 +288,16 @@ describe('spec: customerData rules 4, Operation Portal.customerChange, Behaviour
     expect(shop.core.transaction((tx) => replaceCustomerBySelfService(tx, Id, all))).toMatchObject(all);
   });
 
+  test.each([
+    ['de-DE', 'de-DE'],
+    ['', 'fr'],
+    [undefined, 'fr'],
+  ])('with the locale %j, letters are written in %s afterwards', (Locale, language) => {
+    const { shop, Id, stored } = shopWith({ ...ofCustomer, ...ofMerchant }, account);
+    shop.core.transaction((tx) => replaceCustomerBySelfService(tx, Id, { ...ofCustomer, Locale }));
+    expect([stored().Language, stored().Locale]).toEqual([language, Locale || undefined]);
+  });
+
   test('is rejected for a field without access, a locked customer, and if the account forbids it', () => {
     const open = shopWith({ LastName: 'Lovelace' }, account);
     const change = (one: typeof open, data: CustomerInput = {}) =>

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { previewNextRecurring } from '../../../../sandbox/src/service/domain/billing/interim-billing.ts';
-import { createComponentSubscription } from '../../../../sandbox/src/service/domain/contracts/component-subscriptions.ts';
+import {
+  changeComponentSubscription,
+  createComponentSubscription,
+} from '../../../../sandbox/src/service/domain/contracts/component-subscriptions.ts';
 import { endContract, pauseContract } from '../../../../sandbox/src/service/domain/contracts/contracts.ts';
 import { day, ids, Shop } from './billing-kit.ts';
 
@@ -39,6 +42,20 @@ describe('the preview of the next recurring invoice', () => {
     expect(said).toEqual(came);
     expect(said?.[0]).toBe('2026-07-01');
     expect(day(shop.contract(id).NextBillingDate)).toBe('2026-08-01');
+  });
+
+  test('shows the credit of a component that ends with a planned change', async () => {
+    const { shop, id, comes } = since(ids.basicYearly, {
+      ComponentSubscriptions: [{ ComponentId: ids.seat, Quantity: 1 }],
+    });
+    const at = '2026-07-01T09:00:00Z';
+    shop.change(id, { PlanVariantId: ids.proMonthly }, { ChangeDate: at });
+    const [seat] = shop.tx.componentSubscriptions.where('ContractId', id);
+    shop.core.transaction((tx) => changeComponentSubscription(tx, seat?.Id ?? '', { EndDate: at }));
+    const [said, came] = await comes();
+    expect(said).toEqual(came);
+    // Of it, 32.39 for 184 days of 54.00 a year.
+    expect(said).toEqual(['2026-07-01', -57.27]);
   });
 
   test('shows a planned change if the contract is paid up to its end', async () => {

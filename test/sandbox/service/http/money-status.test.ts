@@ -105,8 +105,16 @@ describe('a failed payment', () => {
     const ContractId = await paidByCard(api);
     await declineRenewal(sandbox, ContractId, 1);
     const [{ PaymentTransactionId }] = (await api('GET', '/sandbox/attention')).body.FailedPayments;
+    const { InvoiceId } = (await api('GET', `paymentTransactions/${PaymentTransactionId}`)).body;
+    await api('POST', `invoices/${InvoiceId}/creditNote`, { Amount: 1 });
     const retried = await api('POST', `/sandbox/payments/${PaymentTransactionId}/retry`);
-    expect(retried.body).toMatchObject({ ContractId, Status: { Status: 'Succeeded' } });
+    // Of the invoice, although the credit note is newer.
+    expect(retried.body).toMatchObject({
+      ContractId,
+      InvoiceId,
+      Amount: 10.78,
+      Status: { Status: 'Succeeded' },
+    });
     expect(retried.body.Id).not.toBe(PaymentTransactionId);
     const { body: payments } = await api('GET', `paymentTransactions?contractId=${ContractId}`);
     expect(payments[0]).toEqual(retried.body);

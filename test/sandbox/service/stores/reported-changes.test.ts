@@ -254,6 +254,32 @@ describe('a purchase that replaced another', () => {
     },
   );
 
+  it('is not sold again while the store cannot say which purchase it goes back to', async () => {
+    const store = new Store();
+    store.holds();
+    const { Id } = await store.order({}, purchase('p1'));
+    const { answer } = store;
+    const linked = (to: string) => {
+      store.holds({ linkedPurchaseToken: to });
+      return store.answer;
+    };
+    const answers = new Map<string, StoreAnswer>([
+      ['p1', answer],
+      ['p2', { Outcome: 'TimedOut' }],
+      ['p3', linked('p2')],
+    ]);
+    Object.assign(store.core, {
+      stores: {
+        verify: ({ GoogleIapToken }: { GoogleIapToken: string }) => answers.get(GoogleIapToken),
+      },
+    });
+    const unavailable = { code: 'StoreUnavailable' };
+    await expect(checkSubscriptions(store.core, purchase('p3'))).rejects.toMatchObject(unavailable);
+    await expect(store.order({}, purchase('p3'))).rejects.toMatchObject(unavailable);
+    answers.set('p2', linked('p1'));
+    expect((await store.order({}, purchase('p3'))).Id).toBe(Id);
+  });
+
   it('has no contract if an earlier one was replaced', async () => {
     const store = new Store();
     store.holds();

@@ -237,6 +237,18 @@ describe('20: contractChanges/{id} with what it changed', () => {
       { Id, Before: { Id }, After: { EndDate: '2026-01-20T10:00:00.0000000Z' } },
     ]);
   });
+
+  it('shows a planned pause that one at once has replaced', async () => {
+    const { api, contract, path } = await lived();
+    await api('POST', `${path}/pause`, { StartDate: '2026-02-01T10:00:00Z' });
+    const planned = (await api('GET', path)).body.NextPause;
+    await api('POST', `${path}/pause`);
+    const [{ Pauses }] = (await api('GET', `contractChanges?contractId=${contract.Id}&${all}`)).body;
+    expect(Pauses).toEqual([
+      { Id: planned.Id, Before: planned },
+      { Id: expect.any(String), After: (await api('GET', path)).body.CurrentPause },
+    ]);
+  });
 });
 
 describe('24: windows of usage', () => {
