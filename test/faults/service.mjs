@@ -701,4 +701,20 @@ export const serviceFaults = [
     why: 'a session that was recorded on a clock in real time does not replay after going back',
     tests: ['test/sandbox/sandbox/sessions/rewind.test.ts'],
   },
+  {
+    id: 'failed-batches-oldest-first',
+    file: 'sandbox/src/service/storage/persistence.ts',
+    text: 'const batches = [this.#gathering, this.#writing];',
+    fault: 'const batches = [this.#writing, this.#gathering];',
+    why: 'after a failed write a document stays that nobody has stored',
+    tests: ['test/sandbox/service/storage/persistence.test.ts'],
+  },
+  {
+    id: 'failed-write-without-anybody',
+    file: 'sandbox/src/service/storage/batch.ts',
+    text: '    this.written.catch(() => {});\n',
+    fault: '',
+    why: 'a full disk ends the process',
+    tests: ['test/sandbox/service/storage/persistence.test.ts'],
+  },
 ];

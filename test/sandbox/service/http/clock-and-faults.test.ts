@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
-import { type Api, backEnd, newSandbox } from './service.ts';
+import { type Api, backEnd, newContract, newSandbox } from './service.ts';
 
 /* Inputs of the control API that contradict each other, and which requests a fault rule meets. */
 
@@ -59,6 +59,20 @@ describe('the clock', () => {
       Now: '2027-01-01T00:00:00.0000000Z',
       Mode: 'WallClock',
     });
+  });
+
+  it('of real time does by itself what falls due', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'clearTimeout'],
+      now: Date.parse('2026-02-15T10:00:00Z'),
+    });
+    const api = await control();
+    await newContract(api);
+    const invoices = async () => (await api('GET', '/sandbox/invoices')).body.length;
+    await api('POST', '/sandbox/clock', { Mode: 'WallClock' });
+    expect(await invoices()).toBe(2);
+    await vi.advanceTimersByTimeAsync(28 * 24 * 60 * 60 * 1000);
+    expect(await invoices()).toBe(3);
   });
 });
 

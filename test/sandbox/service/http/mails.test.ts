@@ -219,7 +219,10 @@ describe('mail templates', () => {
       200,
       'property EmailTemplateExternalId: there is no mail template "Willkommen" for OrderSucceeded; the default is used',
     ]);
-    const strict = await (await backEnd(newSandbox({ strict: true })))('POST', 'orders', order);
+    const strictly = await backEnd(newSandbox({ strict: true }));
+    for (const EmailTemplateExternalId of ['None', 'none', 'NONE', ''])
+      expect((await strictly('POST', 'orders', { ...order, EmailTemplateExternalId })).status).toBe(200);
+    const strict = await strictly('POST', 'orders', order);
     expect([strict.status, strict.body.Errors[0].Field]).toEqual([422, 'EmailTemplateExternalId']);
   });
 

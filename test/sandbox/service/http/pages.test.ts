@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { Window } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
@@ -91,6 +92,56 @@ it.each([
     newSandbox().fetch(`http://sandbox${path}`, { headers: { Accept: 'text/html' } }),
   );
   expect([...document.querySelectorAll('pre')].filter((one) => one.tabIndex !== 0)).toEqual([]);
+});
+
+describe('a hosted page', () => {
+  it.each([
+    [
+      'signup',
+      [
+        [
+          '#/v1?language=de&country=DE&coupon=TEN&payment-methods=all',
+          'plan-variant-id=v1 locale=de country=DE coupon-code=TEN',
+        ],
+        ['#/v2', 'plan-variant-id=v2 locale=nl payment-methods=usual'],
+        ['', 'locale=nl payment-methods=usual'],
+      ],
+    ],
+    [
+      'account',
+      [
+        [
+          '#/t1/cancel?return-url=%2Fthanks&payment-methods=Debit',
+          'token=t1 task=cancel return-url=/thanks locale=nl payment-methods=Debit',
+        ],
+        ['#/t2?language=fr', 'token=t2 locale=fr payment-methods=usual'],
+        ['', 'token= locale=nl payment-methods=usual'],
+      ],
+    ],
+  ])(
+    'passes each address on to its element, and keeps nothing of the one before: %s',
+    async (name, visits) => {
+      const sandbox = newSandbox();
+      const { document } = await read(sandbox.fetch(`http://sandbox/portal/${name}.html`));
+      const element = document.querySelector('clientlib-signup, clientlib-portal') as unknown as Element;
+      element.setAttribute('payment-methods', 'usual');
+      const script = await (await sandbox.fetch('http://sandbox/assets/drop-in-page.js')).text();
+      const location = { hash: '', search: '?language=nl' };
+      const listeners = new Map<string, () => void>();
+      const addEventListener = (type: string, listener: () => void) => void listeners.set(type, listener);
+      const page = { document, location, navigator: { language: 'fi' }, addEventListener, URLSearchParams };
+      runInNewContext(script, page);
+      for (const [hash, expected] of visits) {
+        location.hash = hash as string;
+        listeners.get('hashchange')?.();
+        const attributes = [...element.attributes].filter((one) => one.name !== 'public-api-key');
+        expect(attributes.map(({ name, value }) => `${name}=${value}`).sort()).toEqual(
+          (expected as string).split(/ (?=[a-z-]+=)/).sort(),
+        );
+        expect(document.documentElement.lang).toBe(element.getAttribute('locale'));
+      }
+    },
+  );
 });
 
 describe('what pages of other origins embed', () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getWorkspaces, type Sandbox, type SandboxOptions } from '../../../../sandbox/src/sandbox/sandbox.ts';
 import { DELIVERY_TASK } from '../../../../sandbox/src/service/domain/webhooks/deliveries.ts';
 import { MOST_TASKS } from '../../../../sandbox/src/service/state/time-slices.ts';
-import { type Api, backEnd, newSandbox } from './service.ts';
+import { type Api, backEnd, client, newSandbox } from './service.ts';
 
 const SLICES = 20;
 const opened: Sandbox[] = [];
@@ -114,6 +114,28 @@ describe('while the clock moves a request', () => {
     for (const path of ['/sandbox/clock', '/sandbox/health'])
       expect((await api('GET', path)).status).toBe(200);
     expect(sandbox.clock.progress).toBeDefined();
+    await advance;
+  });
+
+  it('for a token is rejected in the format of OAuth', async () => {
+    const { sandbox, advance } = await moving();
+    const waits = sandbox.fetch('http://sandbox/oauth/token/', {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Prefer: 'wait=3',
+      },
+      body: 'grant_type=client_credentials',
+    });
+    await slice();
+    await vi.advanceTimersByTimeAsync(3_000);
+    const refused = await waits;
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([409, '1']);
+    expect(await refused.json()).toMatchObject({
+      error: 'temporarily_unavailable',
+      error_description: expect.stringContaining('"Prefer: wait=3"'),
+    });
     await advance;
   });
 

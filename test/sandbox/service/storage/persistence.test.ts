@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Clock } from '../../../../sandbox/src/service/state/clock.ts';
 import type { CollectionDefinition } from '../../../../sandbox/src/service/state/collection.ts';
 import { State } from '../../../../sandbox/src/service/state/state.ts';
@@ -418,6 +418,7 @@ describe('A storage that cannot be written', () => {
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     space.note('d', 'waiting');
+    space.note('c', 'changed before it was written');
     const second = storage.durable();
     expect(second).not.toBe(first);
     const outcomes = Promise.allSettled([first, second]);
@@ -425,6 +426,20 @@ describe('A storage that cannot be written', () => {
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(observed(space)).toEqual(before);
     expect(space.told).toEqual(['suspend']);
+    vi.useRealTimers();
+  });
+
+  it('takes back what nobody waits for, and no failure stays unhandled', async () => {
+    const { space } = await failing(false);
+    const before = observed(space);
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    space.note('c', 'by a task');
+    while (space.told.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(observed(space)).toEqual(before);
+    expect(unhandled).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 
