@@ -531,4 +531,12 @@ export const clientsFaults = [
     why: 'umlauts of a customer stay in the imported numbers',
     tests: ['test/sandbox/clients/account/personal-data.test.ts'],
   },
+  {
+    id: 'credit-counts-as-debt',
+    file: 'sandbox/src/clients/explore/certify/belief.ts',
+    text: 'PaidUntil: contract.Balance > 0 ? null :',
+    fault: 'PaidUntil: contract.Balance !== 0 ? null :',
+    why: 'certify blames a receiver for a contract with credit',
+    tests: ['test/sandbox/clients/explore/certify-parts.test.ts'],
+  },
 ];

@@ -915,4 +915,12 @@ export const dropInFaults = [
     why: 'a customer whose known address has no country signs up in the first one of the list',
     tests: ['test/sdk/drop-in/customer-form.test.ts'],
   },
+  {
+    id: 'code-anew-after-a-confirmation',
+    file: 'sdk/src/drop-in/signup/signup-run.ts',
+    text: 'if (needsNewCode(error) && !this._isFree)',
+    fault: 'if (needsNewCode(error) || !this._isFree)',
+    why: 'a customer whose confirmation failed types the security code again',
+    tests: ['test/sdk/drop-in/checkout.test.ts'],
+  },
 ];

@@ -272,9 +272,8 @@ export const sandboxFaults = [
   {
     id: 'refused-webhooks-use-up-the-quota',
     file: 'sandbox/src/sandbox/workspaces.ts',
-    text: '        const refused = this.#hostOptions.refuseTarget?.(request.url);\n        if (refused !== undefined) throw new DeliveryRefused(refused);\n        const { reason, retryAfter } = usage.countWebhook() ?? {};\n        if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);',
-    fault:
-      '        const { reason, retryAfter } = usage.countWebhook() ?? {};\n        if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);\n        const refused = this.#hostOptions.refuseTarget?.(request.url);\n        if (refused !== undefined) throw new DeliveryRefused(refused);',
+    text: 'const refused = this.#hostOptions.refuseTarget?.(request.url) ?? usage.countWebhook();',
+    fault: 'const refused = usage.countWebhook() ?? this.#hostOptions.refuseTarget?.(request.url);',
     why: 'webhooks that the host refuses hold back those to valid endpoints',
     tests: ['test/sandbox/sandbox/workspaces.test.ts'],
   },

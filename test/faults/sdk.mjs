@@ -772,4 +772,28 @@ export const sdkFaults = [
     why: 'a call gets the result of another operation that is under way with the same key',
     tests: ['test/sdk/operation.test.ts'],
   },
+  {
+    id: 'return-address-from-the-root',
+    file: 'sdk/src/configuration/address.ts',
+    text: 'const url = parsed(value, globalThis.location?.href);',
+    fault: 'const url = parsed(value, globalThis.location?.origin);',
+    why: 'a return address beside the page leads back to the root of the site',
+    tests: ['test/sdk/signup.test.ts'],
+  },
+  {
+    id: 'empty-text-is-not-typed',
+    file: 'sdk/src/testing/fill-payment-form.ts',
+    text: '    const input = found(place, name);\n    input.focus();',
+    fault: '    if (!value) continue;\n    const input = found(place, name);\n    input.focus();',
+    why: 'a test that empties a field of the form leaves what is in it',
+    tests: ['test/sdk/testing.test.ts'],
+  },
+  {
+    id: 'space-after-each-group',
+    file: 'sdk/src/elements/internal/fields.ts',
+    text: ".replace(/(.{4})(?=.)/g, '$1 ')",
+    fault: ".replace(/(.{4})/g, '$1 ')",
+    why: 'a customer cannot delete past the space at the end of an IBAN',
+    tests: ['test/sdk/elements/internal/check.test.ts'],
+  },
 ];

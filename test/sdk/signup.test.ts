@@ -372,17 +372,24 @@ describe('spec: Operation Signup.paySignupInteractive, Behaviour rules 1, 9 — 
     });
   });
 
-  test('returns the Url of a redirect, with an absolute return URL', async () => {
-    vi.stubGlobal('location', new URL('https://shop.test/checkout?step=2'));
-    const payment = new Payment({ publicApiKey: 'k', providerReturnUrl: 'thanks?x=1' });
-    await payment.ready;
-    service.current.on('POST signup/pay', { ...order, Url: 'https://provider.test/pay' });
-    const result = await new Signup().paySignupInteractive(payment, { bearer: 'Lima' }, order);
-    expect(result.Url).toBe('https://provider.test/pay');
-    expect(service.current.requestsTo('signup/pay')[0]?.body.ProviderReturnUrl).toBe(
-      'https://shop.test/thanks?x=1',
-    );
-  });
+  test.each([
+    ['thanks?x=1', '/shop/thanks?x=1'],
+    ['?paid', '/shop/checkout?paid'],
+    ['/thanks', '/thanks'],
+  ])(
+    'returns the Url of a redirect, with the return URL "%s" absolute: %s',
+    async (providerReturnUrl, path) => {
+      vi.stubGlobal('location', new URL('https://shop.test/shop/checkout?step=2'));
+      const payment = new Payment({ publicApiKey: 'k', providerReturnUrl });
+      await payment.ready;
+      service.current.on('POST signup/pay', { ...order, Url: 'https://provider.test/pay' });
+      const result = await new Signup().paySignupInteractive(payment, { bearer: 'Lima' }, order);
+      expect(result.Url).toBe('https://provider.test/pay');
+      expect(service.current.requestsTo('signup/pay')[0]?.body.ProviderReturnUrl).toBe(
+        `https://shop.test${path}`,
+      );
+    },
+  );
 });
 
 describe('spec: Operation Signup.preview, new Signup, Behaviour rules 3, Limits 1 — preview', () => {

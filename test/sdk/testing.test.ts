@@ -83,9 +83,10 @@ describe('the form without a frame', () => {
   });
 
   it('names the available fields if one is missing', () => {
-    expect(() => fillPaymentForm(place, { iban: 'x' })).toThrow(
-      'The payment form has no iban; it shows CreditCard:Golf, cardNumber, expiry, cvc, cardHolder, Debit:Delta.',
-    );
+    for (const iban of ['x', ''])
+      expect(() => fillPaymentForm(place, { iban })).toThrow(
+        'The payment form has no iban; it shows CreditCard:Golf, cardNumber, expiry, cvc, cardHolder, Debit:Delta.',
+      );
   });
 
   it('stands in for frames by their name in any case, and loads no other address', async () => {
@@ -108,6 +109,8 @@ describe('the form without a frame', () => {
     for (const name of ['focus', 'input', 'blur']) input?.addEventListener(name, () => events.push(name));
     fillPaymentForm(place, { cvc: '123' });
     expect(events).toEqual(['focus', 'input', 'blur']);
+    fillPaymentForm(place, { cvc: '' });
+    expect([input?.value, events.length]).toEqual(['', 6]);
   });
 
   it('names what there is where a method is missing, or nothing has loaded', () => {

@@ -279,10 +279,8 @@ export class Workspaces implements WorkspaceDirectory {
       ...this.#options,
       ...(seed === undefined ? {} : { seed }),
       deliver: async (request) => {
-        const refused = this.#hostOptions.refuseTarget?.(request.url);
+        const refused = this.#hostOptions.refuseTarget?.(request.url) ?? usage.countWebhook();
         if (refused !== undefined) throw new DeliveryRefused(refused);
-        const { reason, retryAfter } = usage.countWebhook() ?? {};
-        if (reason !== undefined) throw new DeliveryRefused(reason, retryAfter);
         return deliver(request);
       },
     };

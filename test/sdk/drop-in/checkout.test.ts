@@ -429,6 +429,15 @@ describe('a decline', () => {
     page.submit();
     await page.untilText('Thank you!');
   });
+
+  it('of a confirmation that failed empties nothing: the card was not refused', async () => {
+    const page = await filled();
+    page.sandbox.payments.next({ Outcome: { Code: '3DsProblem' } });
+    page.submit();
+    await page.untilText('Your bank could not confirm');
+    page.submit();
+    await page.untilText('Thank you!');
+  });
 });
 
 describe('a price', () => {

@@ -7,14 +7,7 @@ export type Deliver = (request: Request) => Promise<Response>;
 
 /** Thrown by a {@link Deliver} that may not make the attempt. */
 export class DeliveryRefused extends Error {
-  /** Seconds until it may be made. */
-  readonly retryAfter: number | undefined;
-
-  constructor(reason: string, retryAfter?: number) {
-    super(reason);
-    this.name = 'DeliveryRefused';
-    this.retryAfter = retryAfter;
-  }
+  override readonly name = 'DeliveryRefused';
 }
 
 export interface WebhookRequest {
@@ -68,11 +61,7 @@ export async function postWebhook(
     // Raced, because a function given in place of HTTP may pay no heed to the signal.
     return await Promise.race([post(request, deliver, halt.signal), halted]);
   } catch (error) {
-    if (error instanceof DeliveryRefused) {
-      const { message, retryAfter } = error;
-      const wait = retryAfter === undefined ? {} : { RetryAfter: retryAfter * 1000 };
-      return { outcome: { Error: `not sent: ${message}`, ...wait } };
-    }
+    if (error instanceof DeliveryRefused) return { outcome: { Error: `not sent: ${error.message}` } };
     if (!halt.signal.aborted) return { outcome: { Error: failureReason(error) } };
     return { outcome: { Error: `no answer within ${request.timeoutMs / 1000} s` }, late: true };
   } finally {

@@ -185,6 +185,15 @@ describe('what a merchant believes', () => {
     );
   });
 
+  it('is paid until the next billing where the contract has credit', async () => {
+    const sandbox = newSandbox();
+    const { ContractId } = await sandbox.signUp();
+    const [invoice] = await sandbox.rest<[{ Id: string }]>('GET', `/invoices?contractId=${ContractId}`);
+    await sandbox.rest('POST', `/invoices/${invoice.Id}/creditNote`, {});
+    expect(sandbox.contract(ContractId).Balance).toBeLessThan(0);
+    expect(await wrongBelief(sandbox, ContractId, () => ({ PaidUntil: '2026-02-15' }))).toBeUndefined();
+  });
+
   it.each<[number, string, string | undefined]>([
     [200, '{"Status":"Ended"}', 'the receiver reports Status Ended; it is Active'],
     [404, '', 'the receiver does not know the contract'],

@@ -196,11 +196,7 @@ describe('an attempt without a response', () => {
     expect(await failing('why')).toEqual({ Error: 'not delivered: why' });
   });
 
-  it('that is not allowed says why, and when it may be', async () => {
-    expect(await failing(new DeliveryRefused('the quota is used up', 30))).toEqual({
-      Error: 'not sent: the quota is used up',
-      RetryAfter: 30_000,
-    });
+  it('that is not allowed says why', async () => {
     expect(await failing(new DeliveryRefused('a private address'))).toEqual({
       Error: 'not sent: a private address',
     });

@@ -104,5 +104,7 @@ describe('the fields of the form', () => {
     expect(groupIban('de89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00');
     expect(groupIban('DE89 3704 0044 0532 0130 00')).toBe('DE89 3704 0044 0532 0130 00');
     expect(groupIban('')).toBe('');
+    // A space at the end could not be deleted.
+    expect(['DE89', 'DE89 ', 'DE893704'].map(groupIban)).toEqual(['DE89', 'DE89', 'DE89 3704']);
   });
 });

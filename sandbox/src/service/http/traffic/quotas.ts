@@ -65,11 +65,10 @@ export class Usage {
     );
   }
 
-  /** Counts a webhook delivery attempt. @returns the reason and the seconds to wait if it must be delayed */
-  countWebhook(): { readonly reason: string; readonly retryAfter: number } | undefined {
-    const { limit, remaining, retryAfter } = this.#count('webhooks', this.#quotas.webhooksPerMinute);
-    if (remaining >= 0) return undefined;
-    return { reason: `the quota of ${limit} webhooks a minute is used up`, retryAfter };
+  /** Counts a webhook delivery attempt. @returns the reason if it must be delayed */
+  countWebhook(): string | undefined {
+    const { limit, remaining } = this.#count('webhooks', this.#quotas.webhooksPerMinute);
+    return remaining >= 0 ? undefined : `the quota of ${limit} webhooks a minute is used up`;
   }
 
   /** Returns why nothing more can be stored; `undefined` while there is space. */
