@@ -372,6 +372,17 @@ describe('the order of creation', () => {
     expect(reads).toBe(1);
   });
 
+  it('is that of what replaces it, also before it was read', () => {
+    const { notes } = made();
+    notes.loadStored([{ sequence: 3, document: { Id: 'a', Owner: 'ada' } }]);
+    notes.load([{ Id: 'b', Owner: 'bob' }]);
+    expect([notes.size, ids(notes.where('Owner', 'ada')), ids(notes.where('Owner', 'bob'))]).toEqual([
+      1,
+      '',
+      'b',
+    ]);
+  });
+
   it('is restored when a write is rolled back', () => {
     const { notes, write } = made();
     expect(() =>

@@ -90,6 +90,28 @@ describe('Schedule with a manual clock', () => {
     expect(seen).toEqual(['send/1 sent', 'after it']);
   });
 
+  it('runs what work outside has scheduled meanwhile at its instant, before what comes later', async () => {
+    const seen: string[] = [];
+    let answers = 1;
+    const { clock, schedule, put } = make(
+      {
+        note: (task) => {
+          seen.push(`${task.Id} at ${(clock.now() - start) / hour}`);
+          return undefined;
+        },
+      },
+      {
+        quiet: async () => {
+          await Promise.resolve();
+          if (answers-- > 0) put('note', 'retry', start + hour);
+        },
+      },
+    );
+    put('note', 'later', start + 2 * hour);
+    await schedule.advanceTo(start + 3 * hour);
+    expect(seen).toEqual(['note/retry at 1', 'note/later at 2']);
+  });
+
   it('nor past the last task, on to the end of the advance', async () => {
     const stood: number[] = [];
     const { clock, schedule, put } = make(
