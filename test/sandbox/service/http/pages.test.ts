@@ -80,6 +80,14 @@ describe('text from outside', () => {
   });
 });
 
+it.each(['text/html', 'application/json'])(
+  'the root is kept by caches as %s for who asks so',
+  async (Accept) => {
+    const { headers } = await newSandbox().fetch('http://sandbox/', { headers: { Accept } });
+    expect([headers.get('Content-Type')?.split(';')[0], headers.get('Vary')]).toEqual([Accept, 'Accept']);
+  },
+);
+
 it.each([
   '/docs',
   '/docs?tag=Orders',
@@ -158,6 +166,16 @@ describe('what pages of other origins embed', () => {
   ])('is allowed in pages that require it (Cross-Origin-Embedder-Policy): %s', async (_what, path) => {
     const { status, headers } = await newSandbox().fetch(`http://sandbox${path}`);
     expect([status, headers.get('Cross-Origin-Resource-Policy')]).toEqual([200, 'cross-origin']);
+  });
+
+  it.each(['none.js', 'constructor', '__proto__'])('has no other file: %s', async (file) => {
+    for (const folder of ['/drop-in', '/elements/payment-form']) {
+      const answer = await newSandbox().fetch(`http://sandbox${folder}/${file}`);
+      expect([answer.status, ((await answer.json()) as { Message: string }).Message]).toEqual([
+        404,
+        `There is no ${folder}/${file}.`,
+      ]);
+    }
   });
 
   it('is allowed there: the frame of a 3-D Secure challenge', async () => {

@@ -57,3 +57,19 @@ describe('with an If-Match of what has changed since', () => {
     },
   );
 });
+
+it('a tag is that of its text, whatever longer one was read before, and another one for each', async () => {
+  const api = await backEnd(newSandbox());
+  const made = async (LastName: string) => (await api('POST', 'customers', { LastName })).body.Id;
+  const tagOf = async (id: string) => (await api('GET', `customers/${id}`)).headers.get('ETag') ?? '';
+  const longer = [await made('x'.repeat(200)), await made('y'.repeat(200))];
+  const tags = new Set<string>();
+  for (const name of ['Ad', 'Ada', 'Adam', 'Adams']) {
+    const id = await made(name);
+    for (const other of longer) {
+      await tagOf(other);
+      tags.add(await tagOf(id));
+    }
+  }
+  expect(tags.size).toBe(4);
+});
