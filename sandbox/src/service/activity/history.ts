@@ -274,7 +274,7 @@ export class History {
     this.#position = this.#of.state.position;
     // A session that ends before a login would lack the login for later requests.
     const isBeforeLogin = this.#login !== undefined && to < this.#moments.indexOf(this.#login);
-    // In one with a clock in real time, the clock would not have stopped.
+    // A clock in real time has stopped, and a session has no row for that.
     const hasStopped = standing.clock.Mode !== position.clock.Mode;
     this.session?.goTo(isBeforeLogin || hasStopped ? undefined : session);
     this.#of.activity.add('rewound', this.state);

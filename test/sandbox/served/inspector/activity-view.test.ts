@@ -298,6 +298,34 @@ const details: readonly (readonly [
   ],
   [
     'request-1',
+    [
+      request(1, {
+        Path: `/api/v1/contracts/${c1}/end`,
+        Caller: 'OAuth',
+        Client: 'inspector',
+        DurationMs: 1_500,
+      }),
+    ],
+    { '/sandbox/requests/1': Response.json({ Message: 'Not now.' }, { status: 503 }) },
+    `
+    # POST /api/v1/contracts/…{id}/end "/api/v1/contracts/{id}/end"
+    [× "Close details"](#/activity)
+    {Go back to here "POST /sandbox/session/rewind {"Row":"{request}"}"}[Try something else from here](#/contracts/{id}?row={request})
+    ## What came in
+    Request: POST /api/v1/contracts/{id}/end
+    X-Request-Id: {number} {Copy}
+    Caller: OAuth (inspector)
+    At: 2026-03-15 10:00:00
+    Status: ✓200
+    Duration: 1.5 s
+    {Copy as curl}{Copy as test code}{Copy as Playwright}{Copy as fetch}
+    ## What it did
+    ✗ Not now.
+    ## What went out
+    No events.`,
+  ],
+  [
+    'request-1',
     [request(1)],
     {
       '/sandbox/requests/1': {

@@ -3,12 +3,13 @@
 import type { Child } from 'hono/jsx';
 import type { ChangedDocument, RequestEntry } from '../../../service/model/activity-entries.ts';
 import type { Mail } from '../../../service/model/mail.ts';
+import { ApiError } from '../api.ts';
 import { clockTime, day, duration, plural, shortId, taskName, time } from '../format.ts';
 import { deliveryMeaning, statusMeaning, taskHref, taskView } from '../meaning.ts';
 import { useName } from '../names.ts';
 import { useObservable } from '../observable.ts';
 import { Action } from '../parts/action.tsx';
-import { Copied, CopyButton, DocumentLink, Facts, Json, Mark } from '../parts/basic.tsx';
+import { Copied, CopyButton, DocumentLink, Facts, Failure, Json, Mark } from '../parts/basic.tsx';
 import { Section } from '../parts/list-view.tsx';
 import { CopyCodes } from '../parts/request-view.tsx';
 import { Story } from '../parts/story.tsx';
@@ -112,7 +113,9 @@ interface RequestDetail extends RequestEntry {
 /** Shows the changes that are stored with a request. */
 function RequestChanges({ id, tasks }: { readonly id: number; readonly tasks: number }) {
   const { data, error } = useQuery<RequestDetail>(`/sandbox/requests/${id}`);
-  if (error !== undefined) return <p class="quiet">This request is no longer stored.</p>;
+  if (error instanceof ApiError && error.status === 404)
+    return <p class="quiet">This request is no longer stored.</p>;
+  if (error !== undefined) return <Failure error={error} />;
   if (data === undefined) return <p class="quiet">Loading</p>;
   if (tasks > 0) return <p>It ran {plural(tasks, 'task')}, which are listed below its row.</p>;
   return <Changes documents={data.Documents} more={data.MoreDocuments ?? 0} />;
